@@ -18,7 +18,7 @@ package struct CodeReader: ~Copyable {
     let start: UInt64
     let size: UInt64
     let symbol: String
-    /// The name as the source writes it.
+    /// The name as in the source code.
     let name: String
   }
 
@@ -71,7 +71,7 @@ package struct CodeReader: ~Copyable {
     #endif
   }
 
-  /// Returns the bytes before an address; empty if no executable segment of the file contains all of them.
+  /// Returns the bytes before an address; empty if no executable segment of the file contains all these bytes.
   private func bytes(before address: UInt64, count: UInt64) -> [UInt8] {
     var segments = 0
     guard elf_getphdrnum(elf, &segments) == 0 else { return [] }
@@ -92,7 +92,7 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Debug information
 
-  /// Returns the places that the debug information has for an instruction.
+  /// Returns the places in the source code of an instruction, from the debug information.
   private func inlined(at address: UInt64) -> [CodeLocation] {
     guard let debugging, var unit = unit(at: address, of: debugging) else { return [] }
     var place = CodeLocation()
@@ -111,7 +111,7 @@ package struct CodeReader: ~Copyable {
       guard tag == DW_TAG_inlined_subroutine else { return locations }
       place = caller(of: &scope, in: &unit)
     }
-    // If the debug information has a line for the address but no function, return the line alone.
+    // If the debug information has a line for the address but no function, return only the line.
     return locations.isEmpty && place.file != nil ? [place] : locations
   }
 
@@ -174,7 +174,7 @@ package struct CodeReader: ~Copyable {
 
   /// Returns the symbols of the functions with this name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
   ///
-  /// The name may leave out the module and outer types. Closures inside the function are not found.
+  /// The name may leave out the module and outer types. The method does not find closures inside the function.
   package func symbols(of name: String) -> CodePlaces {
     let found = functions.filter { function in
       let declared = function.name.prefix { $0 != "(" && $0 != "<" }
@@ -207,11 +207,12 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Names
 
-  /// Returns the name of a function as its source writes it.
+  /// Returns the name of a function as in its source code.
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // The demangler writes a private declaration as `(name in _0123…)`, with a number for its file. Keep only the name.
+    // The demangler writes a private declaration as `(name in _0123…)`. The number stands for the file. Keep only the
+    // name.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }
 

@@ -14,7 +14,7 @@ package struct ELFReader: ~Copyable {
   /// the file.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
-  /// The number of bytes of all names that were read so far.
+  /// The total length, in bytes, of all names that the reader has read so far.
   private var nameBytes = 0
 
   /// The limits for one library. Real libraries are far below these limits.
@@ -61,8 +61,8 @@ package struct ELFReader: ~Copyable {
     let strings = try strings(dynamic)
     for entry in dynamic {
       switch entry.tag {
-      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads all of these
-      // libraries.
+      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads the library that such an
+      // entry names.
       case 1, 0x7FFF_FFFD, 0x7FFF_FFFF, 0x6FFF_FEFC, 0x6FFF_FEFB:
         image.neededLibraries.append(try text(strings, entry.value))
       case 14: image.soname = try text(strings, entry.value)

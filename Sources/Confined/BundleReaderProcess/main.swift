@@ -29,7 +29,8 @@ helper.run {
       defer { next += 1 }
       return Descriptor(owning: next)
     }
-    // Send one part for each file. If a file crashes the process, the number of parts tells the host which file it was.
+    // Send one part for each file. If a file crashes the process, the host learns from the number of parts which file
+    // it was.
     let frame = content.frame
     helper.send(WireWriter.bytes { $0.writeBytes(frame) })
   }

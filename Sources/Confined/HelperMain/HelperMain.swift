@@ -41,14 +41,14 @@ package struct HelperMain: Sendable {
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
     // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
-    // already has another parent, so the comparison of the IDs fails.
+    // already has another parent, so the comparison of the process IDs fails.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }
     if !keepsFiles, mode == nil { klv_close_from(3) }
   }
 
-  /// Calls `body`, which confines the process and does its work. Exits if `body` throws.
+  /// Calls `body`, which confines the process and then handles the order. Exits if `body` throws.
   package func run(_ body: () throws -> Void) {
     do {
       try body()
@@ -59,7 +59,7 @@ package struct HelperMain: Sendable {
     }
   }
 
-  /// Writes a line for the host and exits.
+  /// Writes an error message for the host, and exits.
   package func fail(_ message: String) -> Never { end(.broken, message) }
 
   /// Reads the bytes of the order.

@@ -2,14 +2,14 @@
 // variables, but the header cannot express that.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature and the memory to which it points. The record and its memory are prepared once and
-/// freed together.
+/// The `ffi_cif` of a signature, with the memory to which it points. The initializer prepares both, and `deinit` frees
+/// both.
 struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>
   private let argumentTypes: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
 
-  /// Prepares the call.
+  /// Prepares calls of functions with this signature.
   ///
   /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses.
   init(_ signature: Signature) throws(InvocationError) {

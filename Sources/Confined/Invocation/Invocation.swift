@@ -2,7 +2,7 @@
 //
 // For:    calls of a keyboard's actions (PluginABI.md#actions).
 // Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
-//          keyboard. The module cannot check addresses: the caller must pass valid addresses.
+//         keyboard. The module cannot check addresses: the caller must pass valid addresses.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
 // The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls a C function
@@ -13,8 +13,8 @@ internal import CFFI
 /// A prepared call of a C function, usable any number of times.
 ///
 /// An `Invocation` stores everything that libffi needs, and keeps the arguments between calls, so a call allocates no
-/// memory. The caller sets only the arguments that have changed since the previous call. The called function may use
-/// the same `Invocation`, because its own arguments are already in registers and on its stack.
+/// memory. The caller sets only the arguments that have changed since the previous call. The called function may itself
+/// use this `Invocation`, because its own arguments are already in registers and on the stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature
@@ -68,7 +68,7 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. If the result is a string, copy the text at once with ``Value/text(limit:)``.
+  /// - Returns: The result. If the result is a string, copy the text immediately with ``Value/text(limit:)``.
   /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function
   ///   only if all arguments are set.
   package func invoke() throws(InvocationError) -> Value {

@@ -30,9 +30,9 @@ package enum SignatureFault: Hashable, Sendable {
   case notAResult(ValueType)
   /// The type cannot be an argument.
   case notAnArgument(ValueType)
-  /// No `(` follows the result.
+  /// No `(` follows the letter of the result.
   case openingParenthesisMissing
-  /// The text ends within the arguments.
+  /// The text ends before the closing parenthesis.
   case closingParenthesisMissing
   /// There are more than ``Signature/maximumArgumentCount`` arguments.
   case tooManyArguments

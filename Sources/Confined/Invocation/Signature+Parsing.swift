@@ -1,5 +1,5 @@
 extension Signature {
-  /// Parses a signature completely. Only accepted signatures reach libffi.
+  /// Parses a signature completely. libffi gets only accepted signatures.
   ///
   /// The time is bounded for any text, because the parser reads only the first 65 bytes.
   ///

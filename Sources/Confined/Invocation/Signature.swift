@@ -1,8 +1,8 @@
-/// The C type of a function: its result and its arguments, written `RESULT(ARGUMENTS)` in letters
+/// The C type of a function, written `RESULT(ARGUMENTS)` with one letter for the result and for each argument
 /// (PluginABI.md#signatures).
 ///
-/// A `Signature` exists only for valid text, so code can build a call from it without another check. Two signatures
-/// are equal if all their letters are equal.
+/// A `Signature` exists only for valid text, so code can prepare a call from a signature without another check. Two
+/// signatures are equal if all their letters are equal.
 package struct Signature: Hashable, Sendable {
   /// The largest number of arguments in a signature.
   package static let maximumArgumentCount = 16

@@ -4,9 +4,9 @@ internal import CFFI
 //
 // An argument has the size of its type. A result may be larger: if an integer result is narrower than a register,
 // libffi widens the result to `ffi_arg`. This code therefore reads integer results as `ffi_arg` and truncates them. The
-// upper bytes may have any value.
+// upper bytes of the `ffi_arg` may have any value.
 extension Value {
-  /// A number of bytes that is enough for any argument and any result.
+  /// The number of bytes that is enough for any argument and any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)
 
   /// Reads a result from the `ffi_arg` to which libffi widened it.

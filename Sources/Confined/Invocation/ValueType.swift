@@ -18,7 +18,7 @@ package enum ValueType: Character, Sendable, CaseIterable {
   case float = "f"
   /// A C `double`.
   case double = "d"
-  /// A pointer to NUL-terminated UTF-8 that the callee must not keep.
+  /// A pointer to NUL-terminated UTF-8. The called function must not keep the pointer.
   case string = "s"
   /// The host pointer, through which the keyboard calls host functions. For arguments only.
   case handle = "h"

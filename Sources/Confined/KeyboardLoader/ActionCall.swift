@@ -3,7 +3,7 @@ internal import InputViewModel
 internal import Invocation
 internal import KeyboardProtocol
 
-/// The effect of an action's result (PluginABI.md#result-label).
+/// The result of an action, by its effect (PluginABI.md#result-label).
 enum ActionResult {
   /// The action returns nothing.
   case nothing
@@ -13,14 +13,14 @@ enum ActionResult {
   case show(String)
 }
 
-/// A prepared call of an action: all arguments except the key's title are set once, when the keyboard loads.
+/// A prepared call of an action. The loader sets all arguments except the key's title once, when the keyboard loads.
 final class ActionCall {
   /// The indices of the parameters that receive the key's title. The indices do not change after the preparation of the
   /// call.
   @exclusivity(unchecked) var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation
-  /// Copies of the fixed strings, which this object frees when it is destroyed.
+  /// Copies of the fixed string arguments, which `deinit` frees.
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
   init(_ name: String, _ function: UnsafeRawPointer, _ signature: Signature) throws(KeyboardError) {
@@ -36,7 +36,7 @@ final class ActionCall {
     for text in texts { free(text) }
   }
 
-  /// Sets an argument for all calls.
+  /// Sets a fixed argument, which all calls of the action get.
   func setArgument(_ value: Value, at index: Int) throws(KeyboardError) {
     do {
       try invocation.setArgument(value, at: index)
@@ -66,7 +66,7 @@ final class ActionCall {
     }
   }
 
-  /// Calls the action. The callee must not keep the title, which ends at its first NUL.
+  /// Calls the action. The action must not keep the pointer to the title. The title ends at its first NUL.
   func call(title: String) throws(KeyboardError) -> ActionResult {
     do {
       return try title.withCString { title in

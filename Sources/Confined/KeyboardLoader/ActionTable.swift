@@ -11,11 +11,12 @@ final class ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The prepared calls, by the place of the key in the input view of Interface.plist. Keys of other input views have
-  /// no actions.
+  /// The prepared calls, indexed by the position of the key in the input view of Interface.plist. Keys of other input
+  /// views have no actions.
   @exclusivity(unchecked) private var calls: [ActionCall?] = []
 
-  /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
+  /// Looks up every action that the manifest declares or the input view names, and prepares the action call of each
+  /// key.
   ///
   /// If an action is missing, loading fails. Without this rule, the fault would appear only when the user presses the
   /// key.
@@ -38,7 +39,7 @@ final class ActionTable {
     }
   }
 
-  /// Calls the library's start function, whose name is in the manifest.
+  /// Calls the start function of the library. The manifest contains the name of this function.
   func start(_ name: String, library: KeyboardLibrary) throws(KeyboardError) {
     _ = try prepare(ActionReference(name: name), key: nil, library: library).call(title: "")
   }

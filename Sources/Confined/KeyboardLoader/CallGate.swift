@@ -21,7 +21,7 @@ final class CallGate: @unchecked Sendable {
     case edit = 3
   }
 
-  /// One more than the raw value of the permission; 0 if the gate is closed.
+  /// The raw value of the current permission plus one; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
   /// The only thread whose calls pass: the thread that opened the gate last. Opening the gate sets the thread again,
   /// because `InProcessKeyboard` can serve turns on the main queue, which libdispatch can run on different threads.
@@ -34,8 +34,8 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Opens the gate for calls on this thread that need this permission or a permission that it includes. Refuses all
-  /// other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
+  /// Opens the gate for calls on this thread that need the given permission or a permission that it includes. Refuses
+  /// all other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func open(_ permission: Permission) {
     thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)
@@ -46,7 +46,7 @@ final class CallGate: @unchecked Sendable {
     level.store(0, ordering: .releasing)
   }
 
-  /// Whether a call passes. Records the call, or its refusal.
+  /// Returns whether the gate lets a call pass. Records the call, or its refusal.
   func admits(_ function: HostFunction) -> Bool {
     if function.needs != KLV_NEEDS_NOTHING, !isOpen(for: function) { return false }
     if let journal, function != .getInterface { klv_journal_called(journal, function.rawValue) }

@@ -4,7 +4,7 @@ internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
 final class Controller {
-  /// The library's exported record, or nil if the library has only actions.
+  /// The record `klv_keyboard` that the library exports, or nil if the library has only actions.
   let entry: klv_keyboard_entry?
   /// The pointer that `create` returned. The pointer is the first argument of the keyboard's functions.
   let pointer: UnsafeMutableRawPointer?
@@ -62,8 +62,8 @@ final class Controller {
     entry.get_interface?(pointer, name)?.loadUnaligned(as: Record.self)
   }
 
-  /// The class name with its module. Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, and older templates write
-  /// `Class`. The module has the name of the library.
+  /// Returns the principal class's name with its module. Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, and
+  /// older templates write `Class`. The module has the name of the library.
   private static func qualified(_ principalClass: String, _ libraryPath: String) -> String {
     var module = libraryPath.split(separator: "/").last.map(String.init) ?? ""
     if module.hasPrefix("lib") { module.removeFirst(3) }
@@ -75,7 +75,7 @@ final class Controller {
 }
 
 extension klv_failure {
-  /// The message as valid UTF-8, or a default text if the keyboard gave none.
+  /// The message as valid UTF-8, or a default text if the message is empty.
   fileprivate var text: String {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -28,13 +28,13 @@ enum HostFunction: UInt16, CaseIterable {
   case hapticsPlay
   case spellingLanguages, spellingMisspelled, spellingGuesses, spellingCompletions
   case lexiconEntries
-  /// The function `get_interface` of the host's record. This function has no row in the table.
+  /// The function `get_interface` of the host's record. This function has no row in `klava/host_functions.h`.
   case getInterface
 
-  /// The tag of the function: the least permission with which a keyboard may call it.
+  /// The tag of the function: the lowest permission with which a keyboard may call the function.
   var needs: UInt32 { self == .getInterface ? KLV_NEEDS_LOAD : Self.rows[Int(rawValue)].needs }
 
-  /// The names of all functions of the table in order, such as `klava.document/1.insert_text`.
+  /// The names of all functions of `klava/host_functions.h` in order, such as `klava.document/1.insert_text`.
   static let names: [String] = rows.map { "\(String(cString: $0.interface_name)).\(String(cString: $0.name))" }
 
   private static var rows: UnsafeBufferPointer<klv_host_function> {

@@ -82,7 +82,7 @@ extension klv_context_info {
 }
 
 extension LoadedKeyboard {
-  /// Lends the keyboard a text, or NULL for nil.
+  /// Lends the keyboard a copy of a text until the turn ends, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     place.storeBytes(of: lend(text), as: klv_text.self)

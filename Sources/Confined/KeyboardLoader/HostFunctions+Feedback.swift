@@ -3,7 +3,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 
 extension HostFunctions {
-  /// Key sounds. The host plays the sounds after the turn.
+  /// The function table for key sounds. The host plays the sounds after the turn.
   static var feedback: klv_feedback {
     klv_feedback(
       play_input_click: { host in
@@ -16,7 +16,7 @@ extension HostFunctions {
       })
   }
 
-  /// Vibrations. The host plays the vibrations after the turn.
+  /// The function table for vibrations. The host triggers the vibrations after the turn.
   static var haptics: klv_haptics {
     klv_haptics(
       play: { host, haptic in

@@ -112,8 +112,8 @@ extension LoadedKeyboard {
   fileprivate func store<Result: BitwiseCopyable>(
     _ request: HostRequest, at place: UnsafeMutableRawPointer?, _ result: (HostReply) -> Result?
   ) -> klv_result {
-    // Check the address before sending the request. If the request opened a connection and its number could not be
-    // stored, the keyboard could not close the connection.
+    // Check the address before sending the request. If the loader could not store the number of a new connection, the
+    // keyboard could not close this connection.
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     let reply = ask(request)
     guard let result = result(reply) else { return reply.refusalCode }

@@ -136,7 +136,8 @@ extension LoadedKeyboard {
     return record
   }
 
-  /// Lends the host's reply as bytes. In a reply with names, a line feed follows each name.
+  /// Lends the keyboard the bytes of the host's reply until the turn ends. In a reply with names, a line feed follows
+  /// each name.
   func lend(_ reply: HostReply, to place: UnsafeMutableRawPointer?) -> klv_result {
     let bytes: [UInt8]
     switch reply {

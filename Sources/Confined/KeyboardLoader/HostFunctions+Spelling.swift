@@ -2,7 +2,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
-// The functions of the spell checker and the supplementary lexicon. The host answers the calls.
+// The functions of the spell checker and the supplementary lexicon. The loader passes each call to the host.
 extension HostFunctions {
   static var spelling: klv_spelling {
     klv_spelling(

@@ -127,7 +127,7 @@ extension UInt8 {
 }
 
 extension ElementChange {
-  /// The line in the keyboard's log for a change whose element does not exist.
+  /// The line in the keyboard's log for a change of an element that does not exist.
   var refusal: String {
     let (kind, identifier) =
       switch self {

@@ -2,8 +2,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
-// The functions for words, sentences and capitals. The host finds words, sentences and capitals, with its rules for all
-// languages.
+// The functions for words, sentences and capitals. The host evaluates the calls, with its rules for all languages.
 extension HostFunctions {
   static var textServices: klv_text_services {
     klv_text_services(
@@ -36,7 +35,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// Lends the offsets in the host's reply.
+  /// Lends the keyboard the offsets in the host's reply until the turn ends.
   func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     guard case .offsets(let offsets) = reply else {
@@ -49,10 +48,10 @@ extension LoadedKeyboard {
     return KLV_OK
   }
 
-  /// Stores whether the next letter is a capital.
+  /// Stores whether the next letter must be a capital.
   ///
   /// - Parameters:
-  ///   - type: The type that the keyboard requests. The type says when letters are capitals.
+  ///   - type: The requested type, which says when letters are capitals.
   ///   - place: The memory for the result.
   /// - Returns: The result code of the function `capitalizes`.
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {

@@ -10,7 +10,7 @@ enum HostFunctions {
     // The conformance is unchecked, because no code writes to the memory after the initializer.
     let name: String
     let pointer: UnsafeRawPointer
-    /// Whether the table is only for keyboards that get paths.
+    /// Whether only keyboards with paths get the table.
     let needsPaths: Bool
     private let symbol: UnsafePointer<CChar>?
 
@@ -23,7 +23,7 @@ enum HostFunctions {
       needsPaths = name == KLV_PATHS
     }
 
-    /// Whether the table has this name. Allocates nothing, because keyboards look up tables in each turn.
+    /// Whether the table has this name. The method allocates no memory, because keyboards look up tables in each turn.
     func isNamed(_ other: UnsafePointer<CChar>) -> Bool { symbol.map { strcmp($0, other) == 0 } ?? false }
   }
 

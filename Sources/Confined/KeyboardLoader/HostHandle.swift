@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 
 /// The memory behind a keyboard's `klv_host` pointer: the host's public record, followed by the host's private members.
 ///
-/// Every host function is a static C function, which finds its gate and its keyboard here.
+/// Every host function is a static C function, which finds its gate and its keyboard in this memory.
 struct HostHandle {
   private let entry = klv_host_entry(
     abi_version: LoadedKeyboard.abiVersion, size: UInt32(MemoryLayout<klv_host_entry>.size),
@@ -19,14 +19,14 @@ struct HostHandle {
   }
 }
 
-// C functions cannot capture, so the functions that they share are at file scope.
+// C functions cannot capture values, so the functions that they share are at file scope.
 
 /// Runs a host function that returns a code, if its gate is open.
 ///
 /// - Parameters:
-///   - host: The first argument of the call. A keyboard that passes a wrong address crashes its own process.
+///   - host: The first argument of the call. If a keyboard passes a wrong address, it crashes only its own process.
 ///   - function: The called function.
-///   - body: The work of the function. The body runs only if the call passed the gate.
+///   - body: The implementation of the function. It runs only if the gate is open for the call.
 /// - Returns: The result, or the error of a closed gate. If a function fails several times with the same error, the
 ///   journal records one of these failures.
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {

@@ -8,7 +8,7 @@ package import KeyboardABI
 package struct InputViewRecordReader {
   /// The result of reading.
   package enum Outcome {
-    /// The records are a tree, which the caller still has to validate.
+    /// The records form a tree, which the caller still has to validate.
     case valid(InputViewTree)
     /// The records are invalid, with the ABI's error code.
     case refused(klv_result)
@@ -23,7 +23,7 @@ package struct InputViewRecordReader {
   private let count: Int
   private var next = 0
 
-  /// Reads the input view of a record, and copies all its memory.
+  /// Reads the input view of a record, and copies all memory to which the record points.
   package static func read(_ record: klv_interface_record) -> Outcome {
     guard let elements = record.elements, record.element_count > 0,
       record.element_count <= InputViewTree.Limit.elementsOfAnyKind
@@ -189,8 +189,8 @@ extension InputViewColor {
   /// Creates a color from a record; nil for 0, which means no color.
   init?(codes light: UInt32, dark: UInt32) throws(InputViewRecordError) {
     guard light != 0 else {
-      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light
-      // appearance.
+      // A record with a color only for the dark appearance is invalid: the host could not choose a matching color for
+      // the light appearance.
       if dark != 0 { throw .badArgument }
       return nil
     }

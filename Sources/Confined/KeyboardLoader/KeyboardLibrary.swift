@@ -25,8 +25,8 @@ struct KeyboardLibrary {
     dlsym(handle, name)
   }
 
-  /// The exported record, or nil if the library has none. A record of an older version can be shorter. This method pads
-  /// a shorter record with zeros.
+  /// Returns the record `klv_keyboard`, or nil if the library does not export it. A record of an older version can be
+  /// shorter. This method pads a shorter record with zeros.
   func entry() throws(KeyboardError) -> klv_keyboard_entry? {
     guard let address = symbol("klv_keyboard") else { return nil }
     let version = address.loadUnaligned(as: UInt32.self)
@@ -36,7 +36,7 @@ struct KeyboardLibrary {
         message: "the keyboard is built for version \(version >> 16) of the plugin ABI, but this host has version "
           + "\(KLV_ABI_MAJOR)")
     }
-    // In this record, the version comes first and the size second.
+    // In `klv_keyboard`, the version comes first and the size second.
     let versionSize = MemoryLayout<UInt32>.size
     let length = Int((address + versionSize).loadUnaligned(as: UInt32.self))
     guard length >= 2 * versionSize, length <= Int(KLV_RECORD_LIMIT) else {

@@ -24,11 +24,12 @@ package final class LoadedKeyboard {
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
   package static var hostFunctionNames: [String] { HostFunction.names }
 
-  /// Sends a request to the host during a turn and returns the reply.
+  /// A function that sends a request to the host during a turn, and returns the reply.
   package typealias Ask = (HostRequest) -> HostReply
 
   private var sendRequest: Ask
-  // The keyboard's code never runs during an access to an unchecked property, so no two accesses overlap.
+  // No code of the keyboard runs during an access to a property with `@exclusivity(unchecked)`, so no two accesses
+  // overlap.
   private let turn = TurnScope()
   @exclusivity(unchecked) private var replica: Replica?
   /// The field that has the focus; nil if the keyboard has not appeared.
@@ -36,7 +37,7 @@ package final class LoadedKeyboard {
   /// The launch configuration, with the current standing and settings.
   @exclusivity(unchecked) private(set) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
-  /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
+  /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
@@ -49,10 +50,10 @@ package final class LoadedKeyboard {
   /// the document.
   @exclusivity(unchecked) private var documentBeforeEdits: Replica?
   private var lastGeneration: UInt32 = 0
-  /// The reason why the loader refused the keyboard's last input view, or nil.
+  /// The reason why the loader refused the keyboard's last input view; nil if it accepted the input view.
   private var inputViewRefusal: String?
-  /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
-  /// feed and the language.
+  /// The localized strings that the host sent, by their keys in each table. The key of a table is its name, a line feed
+  /// and the language.
   private var localizedStrings: [String: [String: String]] = [:]
   /// Called when the library is open, before the loader calls any function of the library.
   package var libraryDidOpen: () -> Void = {}
@@ -87,9 +88,10 @@ package final class LoadedKeyboard {
   /// Creates a keyboard without a library.
   ///
   /// - Parameters:
-  ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
-  ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Runs on the thread on which
-  ///     the keyboard requested the turn.
+  ///   - journal: The journal in which the loader records turns and calls of host functions; nil for none. It must
+  ///     exist as long as this object.
+  ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The call is on the thread
+  ///     of the keyboard's request.
   ///   - ask: Sends requests to the host.
   package init(
     journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},
@@ -153,14 +155,14 @@ package final class LoadedKeyboard {
     return change(&agreed)
   }
 
-  /// Requests a turn (PluginABI.md#turn-requests). Can be called on any thread.
+  /// Requests a turn (PluginABI.md#turn-requests). A keyboard may call this method on any thread.
   func requestTurn() {
     if let journal { klv_journal_request_turn(journal) }
     wakeHost()
   }
 
-  /// Requests another turn if work waits in the keyboard's main queue. The caller of ``serve(_:)`` wakes the host after
-  /// it has sent the result, because the host waits for the result now.
+  /// Requests another turn if work waits in the keyboard's main queue. The host waits for the result of the current
+  /// turn, so the caller of ``serve(_:)`` wakes the host after sending this result.
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
@@ -294,7 +296,7 @@ package final class LoadedKeyboard {
   var document: DocumentSnapshot? { (turn.showsDocumentBeforeEdits ? documentBeforeEdits : replica)?.snapshot }
 
   private func update(with turn: Turn) {
-    // Asking first whether the turn has a document is faster than copying a missing document.
+    // Check `hasDocument` first: without a document, this is faster than reading `document`.
     guard turn.hasDocument, let document = turn.document, let field else { return }
     replica = Replica(document, rules: field.editingRules)
   }
@@ -374,7 +376,7 @@ package final class LoadedKeyboard {
   private enum GestureResult {
     case isDone
     /// The keyboard did not handle the gesture, and the key's role turns it into a press. The keyboard may handle this
-    /// press itself. A press never has this result.
+    /// press itself. The press itself never has this result.
     case pressesKey
   }
 
@@ -574,13 +576,13 @@ package final class LoadedKeyboard {
     request(.log(level: .error, message: reason))
   }
 
-  /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
+  /// Makes an edit that inserts text. If only this text is already too long for a turn, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
     return text.apply { self.edit(edit($0)) }
   }
 
-  /// Applies an edit to the replica at once, and adds it to the result of the turn.
+  /// Immediately applies an edit to the replica, and adds the edit to the result of the turn.
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard let replica else { return KLV_ERROR_NOT_NOW }

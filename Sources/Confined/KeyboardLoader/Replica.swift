@@ -2,10 +2,10 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// A keyboard's copy of the document. The keyboard sees the effect of its own edits at once
+/// A keyboard's copy of the document. The keyboard immediately sees the effect of its own edits
 /// (PluginABI.md#turn-is-atomic).
 final class Replica {
-  // No access to the snapshot calls other code, so no two accesses overlap.
+  // Unchecked, because no other code runs during an access to the snapshot, so no two accesses overlap.
   @exclusivity(unchecked) private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules
 

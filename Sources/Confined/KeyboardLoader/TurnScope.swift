@@ -8,13 +8,13 @@ internal import TextModel
 /// The type is a class, because each host function that the keyboard calls changes the value. The turns of a keyboard
 /// share one object.
 final class TurnScope {
-  // No property's access calls other code, so no two accesses overlap.
+  // Unchecked, because no other code runs during an access to these properties, so no two accesses overlap.
   /// The result of the turn so far.
   @exclusivity(unchecked) private(set) var result = TurnResult(serial: 0)
   /// The effect of the turn's edits so far.
   @exclusivity(unchecked) var effect = DocumentChange()
-  /// Whether the keyboard reads the document as it was before the turn's edits. True during the `…will…` callbacks for
-  /// these edits.
+  /// Whether the keyboard reads the document in its state before the turn's edits. True during the `…will…` callbacks
+  /// for these edits.
   @exclusivity(unchecked) var showsDocumentBeforeEdits = false
   @exclusivity(unchecked) private var seenEdits = 0
   @exclusivity(unchecked) private var droppedLines = 0
@@ -31,7 +31,8 @@ final class TurnScope {
   }
   private typealias LentTexts = InlineArray<4, klv_text?>
 
-  /// The maximum number of lines that one turn may log. The host keeps one more, for the line about dropped lines.
+  /// The maximum number of lines that one turn may log. The host accepts one more line, for the report about dropped
+  /// lines.
   static let logLineLimit = 255
   /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096

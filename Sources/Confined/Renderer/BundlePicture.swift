@@ -36,7 +36,7 @@ final class BundlePicture {
     }
   }
 
-  /// The number of pixels that the picture holds in memory.
+  /// The number of pixels of the picture in memory.
   var pixels: Int {
     switch content {
     case .pixels(_, let width, let height): Int(width * height)
@@ -58,7 +58,7 @@ final class BundlePicture {
       cairo_translate(context, box.center.x - width * scale / 2, box.center.y - height * scale / 2)
       cairo_scale(context, scale, scale)
       cairo_set_source_surface(context, surface, 0, 0)
-      // This setting keeps the edges sharp when the picture is enlarged.
+      // Keep the edges of an enlarged picture sharp.
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_rectangle(context, 0, 0, width, height)
       cairo_fill(context)
@@ -103,7 +103,7 @@ final class BundlePicture {
   }
 
   private static func curves(_ file: [UInt8]) throws(RendererError) -> Content {
-    // Without a base address, librsvg opens no file to which an SVG refers.
+    // Without a base URI, librsvg opens no file to which an SVG refers.
     var error: UnsafeMutablePointer<GError>?
     guard let handle = rsvg_handle_new_from_data(file, file.count, &error) else {
       throw RendererError(taking: error)

@@ -7,14 +7,14 @@ internal import RenderProtocol
 /// After an error, every Cairo function does nothing with the context, so only ``file()`` and ``finish()`` check for
 /// errors.
 struct Canvas: ~Copyable {
-  /// Cairo's context, for functions without a wrapper here.
+  /// Cairo's context, for the functions of Cairo that this type does not wrap.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let format: PictureFormat
   private let sink: ByteSink
   private let pixels: (width: Int32, height: Int32)
 
-  /// Creates an empty canvas of a size in points. A PNG has `scale` pixels per point.
+  /// Creates an empty canvas for a picture. The size is in points. A PNG has `scale` pixels per point.
   init(_ format: PictureFormat, size: Size, scale: Double) throws(RendererError) {
     let sink = ByteSink()
     let pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
@@ -62,7 +62,7 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // Cairo may still write to the sink here. The sink lives as long as this value.
+    // This call can still write to the sink, which exists as long as this value.
     cairo_surface_destroy(surface)
   }
 

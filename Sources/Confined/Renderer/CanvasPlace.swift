@@ -18,7 +18,7 @@ struct CanvasPlace {
     (scaleX, scaleY) = (fit.scaleX, fit.scaleY)
   }
 
-  /// The number of points per unit, along each axis.
+  /// The number of points per unit of the canvas's coordinates, along each axis.
   var scale: Point { Point(x: scaleX, y: scaleY) }
 
   /// Converts a point in the canvas's coordinates to its position on the keyboard.
@@ -38,7 +38,7 @@ struct CanvasPlace {
   /// axes.
   func length(_ length: Float) -> Double { min(Double(length) * min(scaleX, scaleY), Self.reach) }
 
-  /// The radius of an arc in units, limited so that the arc stays within Cairo's coordinates.
+  /// The radius of an arc in the canvas's coordinates, limited so that the arc stays within Cairo's range.
   func radius(_ radius: Float) -> Double { min(Double(radius), Self.reach / max(scaleX, scaleY)) }
 
   // MARK: Bounds
@@ -65,7 +65,7 @@ struct CanvasPlace {
         if let rect = path.rect { all.add(rect, margin: 0) }
         path = Extent()
       case .stroke(let stroke):
-        // A sharp corner is at most ten times as long as the line is wide, which is Cairo's limit.
+        // At a sharp corner, Cairo limits the length of the tip to ten line widths, of which half is outside the path.
         let share = stroke.join == .miter ? 5.0 : stroke.cap == .square ? 0.75 : 0.5
         if let rect = path.rect { all.add(rect, margin: length(stroke.width) * share) }
         path = Extent()
@@ -99,7 +99,7 @@ struct CanvasPlace {
       add(Point(x: rect.maxX + margin, y: rect.maxY + margin))
     }
 
-    /// The rectangle; nil without points.
+    /// The rectangle; nil if there are no points.
     var rect: Rect? {
       guard least.x <= greatest.x else { return nil }
       return Rect(x: least.x, y: least.y, width: greatest.x - least.x, height: greatest.y - least.y)

@@ -4,7 +4,7 @@ internal import RenderProtocol
 /// The pixels to repaint: a few rectangles that do not overlap.
 struct DamageRegion {
   private(set) var rectangles: [PixelRect] = []
-  /// The whole buffer.
+  /// The rectangle of all pixels of the buffer.
   private let whole: PixelRect
   private let scale: Double
 

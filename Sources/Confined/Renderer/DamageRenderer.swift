@@ -3,9 +3,9 @@ package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer remembers which parts it painted into each buffer. The renderer repaints two kinds of parts: parts that
-/// differ from the last frame in this buffer, and parts that differ from the frame on the screen (the last frame in any
-/// buffer).
+/// The renderer remembers which parts it painted into each buffer. The renderer repaints the parts that differ from the
+/// last frame in the same buffer. It also repaints the parts that differ from the frame on the screen, which is the
+/// last frame in any buffer.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -82,8 +82,8 @@ package final class DamageRenderer {
     return PaintedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
   }
 
-  /// The buffer of an order. If the area of the buffer or the scale changed, the result is a new buffer without
-  /// content.
+  /// Returns the buffer that an order names. If the area of this buffer or the scale changed, the result is a new
+  /// buffer without content.
   private func buffer(_ order: PaintOrder, scale: Double) throws(RendererError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)
@@ -93,8 +93,8 @@ package final class DamageRenderer {
     return buffer
   }
 
-  /// The region of a buffer to repaint for the new frame. If clipping would change the pixels of a part, the region
-  /// contains the whole part.
+  /// Returns the region of a buffer to repaint for the new frame. If clipping would change the pixels of a part, the
+  /// region contains the whole part.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
   ) throws(RendererError) -> DamageRegion {

@@ -9,7 +9,7 @@ struct DrawnAlternatives: Hashable {
   private let appearance: ElementAppearance
   private let theme: Theme
   private let chosen: Int?
-  /// The rectangle of all cells.
+  /// The rectangle that contains all cells.
   private let panel: Rect
 
   /// The distance in points by which the shadow extends beyond the panel.
@@ -32,7 +32,7 @@ struct DrawnAlternatives: Hashable {
     }
   }
 
-  /// The area that the drawing covers.
+  /// The area that the pop-up covers, including its shadow.
   var bounds: Rect { halo(Self.spread) }
 
   private func halo(_ spread: Double) -> Rect {

@@ -9,7 +9,7 @@ struct DrawnElement: Hashable {
   let isPressed: Bool
   /// Whether the element is a key that is drawn without its title, symbol and picture.
   let hidesTitle: Bool
-  /// Whether the appearance is dark. The appearance selects the colors of a drawing.
+  /// Whether the appearance is dark. A drawing has different colors for the dark appearance.
   let isDark: Bool
 }
 
@@ -35,17 +35,17 @@ enum DrawnPart: Hashable {
     } + feedback.popUps.compactMap { DrawnAlternatives($0, of: layout) }.map { .popUp($0) }
   }
 
-  /// The area that the drawing covers, in points.
+  /// The area that the part covers, in points.
   var bounds: Rect {
     switch self {
     case .element(let drawn):
       var bounds = drawn.element.frame
-      // Use the bounds of the drawing. If a canvas covers the whole keyboard, a growing line then repaints only the
-      // area around the line.
+      // Use the bounds of the drawing: if a canvas covers the whole keyboard, a growing line repaints only the area
+      // around the line.
       if case .canvas(let canvas) = drawn.element.content, drawn.element.appearance.background == nil {
         bounds = CanvasPlace(canvas, in: bounds).bounds(of: canvas.drawing)
       }
-      // The shadow of a raised key is one point below it.
+      // The shadow of a raised key extends one point below the key.
       if drawn.element.appearance.shadow != nil { bounds.height += 1 }
       return drawn.element.clip.flatMap { bounds.intersection($0) } ?? bounds
     case .popUp(let alternatives): return alternatives.bounds

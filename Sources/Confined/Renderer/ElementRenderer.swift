@@ -11,8 +11,8 @@ final class ElementRenderer {
   /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// Creates the renderer of an element. `picture` returns the picture with the given name. The name is the path of
-  /// a file in the bundle, or stands for a system image.
+  /// Creates the renderer of an element. `picture` returns the picture with the given name. The name is the path of a
+  /// file in the bundle, or the name of a system image.
   init(
     _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(RendererError) -> BundlePicture
   ) {
@@ -58,7 +58,7 @@ final class ElementRenderer {
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, background)
     }
     if drawn.isPressed {
-      // The shade has the color of the text, so that it is visible on a key of any color.
+      // Shade a pressed key with the color of its text, so that the shade is visible on a key of any color.
       var shade = appearance.foreground
       shade.rawValue = shade.rawValue & 0xFFFF_FF00 | 0x30
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, shade)
@@ -119,7 +119,7 @@ final class ElementRenderer {
     typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), look.foreground)
   }
 
-  /// Draws a picture, and returns whether that succeeded.
+  /// Draws a picture. Returns false if the picture cannot be drawn.
   @discardableResult
   func draw(
     pictureNamed name: String, in room: Rect, template: RGBA? = nil, on canvas: borrowing Canvas
@@ -155,7 +155,7 @@ final class ElementRenderer {
     KeyFace(key, element, room: textRoom(of: element)).title
   }
 
-  /// A square that is somewhat larger than a letter.
+  /// The square for a symbol, which is somewhat larger than a letter.
   private func symbolRoom(in area: Rect) -> Rect {
     let side = min(appearance.fontSize * 1.15, area.width * 0.8, area.height * 0.8)
     return Rect(x: area.center.x - side / 2, y: area.center.y - side / 2, width: side, height: side)

@@ -6,7 +6,7 @@ internal import Layout
 final class FittedText {
   /// The parameters that determine how a text is fitted. The cache of texts finds a fitted text by these parameters.
   struct Request: Hashable {
-    /// The text after ``DrawnText`` sanitized it.
+    /// The text, already sanitized by ``DrawnText``.
     var text: String
     /// The requested font size in points. A text that does not fit gets a smaller size.
     var fontSize: Double
@@ -51,7 +51,8 @@ final class FittedText {
       case .right: request.width - logical.width - logical.x
       }
     // Center the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
-    // extend beyond the rectangle, move them just inside. Center glyphs that are taller than the rectangle.
+    // extend beyond the rectangle, move them until they are just inside the rectangle. Center glyphs that are taller
+    // than the rectangle.
     var y = (request.height - logical.height) / 2 - logical.y
     if ink.height > request.height {
       y = (request.height - ink.height) / 2 - ink.y

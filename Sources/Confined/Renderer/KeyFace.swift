@@ -26,8 +26,8 @@ struct KeyFace {
     let area = frame.inset(x: min(3, frame.width * 0.06), y: min(2, frame.height * 0.05))
 
     var title = room
-    // The title loses the same space above and below, so that it stays at the same height as the titles of neighboring
-    // keys. The title of a key with a subtitle loses no space, because this title is small already.
+    // Reduce the title's area by the same height above and below, so that the title stays level with the titles of
+    // neighboring keys. Do not reduce the area on a key with a subtitle, because the title is already small there.
     let isEdged = key.subtitle == nil && key.hints.contains { $0.position.row != 1 }
     if isEdged { title = title.inset(x: 0, y: min(line * 0.7, title.height * 0.25)) }
     if key.subtitle != nil {

@@ -24,7 +24,7 @@ package final class KeyboardRenderer {
   /// Creates a renderer with empty caches.
   package init() {}
 
-  /// A picture, and the problems in drawing it.
+  /// A rendered picture, and the problems while drawing it.
   package struct Rendering {
     /// The bytes of the file.
     package var file: [UInt8]
@@ -114,7 +114,7 @@ package final class KeyboardRenderer {
   }
 
   private func typesetter(_ options: RenderOptions) -> Typesetter {
-    // An SVG is the same at any scale.
+    // An SVG does not depend on the scale.
     typesetter(scale: options.format == .png ? options.scale : 1)
   }
 

@@ -60,7 +60,7 @@ struct Shaping {
 
   // MARK: Search
 
-  /// The largest font size at which a single line fits, or nil if that is below `smallest`.
+  /// Returns the largest font size at which a single line fits, or nil if this size is below `smallest`.
   private func shrinkLine(to smallest: Double) -> Double? {
     var size = request.fontSize
     while size >= smallest {

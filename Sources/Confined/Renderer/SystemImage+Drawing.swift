@@ -34,7 +34,7 @@ extension SystemImage {
     "M6 7 H6.01 M9 7 H9.01 M12 7 H12.01 M15 7 H15.01 M18 7 H18.01 M6 10.5 H6.01 M9 10.5 H9.01 M12 10.5 H12.01 "
     + "M15 10.5 H15.01 M18 10.5 H18.01 M8.5 14 H15.5"
 
-  /// The lines of each image in a square of 24 units, as SVG path data.
+  /// The path of each image in a square of 24 units, as SVG path data.
   static let paths: [String: String] = [
     "arrow.backward": left,
     "arrow.clockwise": "M19.5 12 A7.5 7.5 0 1 1 16.5 6 M17 2.5 V6.5 H13",

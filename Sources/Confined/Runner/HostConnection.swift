@@ -3,7 +3,7 @@ internal import KeyboardLink
 internal import KeyboardProtocol
 internal import RunnerLink
 
-/// The runner's side of the protocol: receives turns, and sends requests during a turn.
+/// The runner's side of the protocol with the host. The runner receives turns, and sends requests during a turn.
 final class HostConnection {
   // No code of the keyboard runs during an access to the link, so no two accesses overlap.
   @exclusivity(unchecked) private var link: RunnerLink

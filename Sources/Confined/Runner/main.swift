@@ -54,10 +54,10 @@ klv_show_processors()
 // name has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
-// Without a buffer, the output that a keyboard prints before a crash still reaches the log.
+// Turn off buffering, so that the log contains the output that a keyboard prints before a crash.
 klv_unbuffer_output()
 // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
-// already has another parent, so the comparison of the IDs fails.
+// already has another parent, so the comparison of the process IDs fails.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }

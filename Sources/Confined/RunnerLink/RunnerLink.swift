@@ -1,7 +1,7 @@
 // RunnerLink: the runner's end of the link to its host.
 //
-// For:    `klava-runner`, which receives turns and sends results through it. The host's end of the link is `HostLink`.
-// Never:  acts on a message, sets a deadline, or imports Foundation.
+// For:    `klava-runner`, which receives turns and sends results over the link. `HostLink` is the host's end.
+// Never:  handles a turn, sets a deadline, or imports Foundation.
 // Start:  `RunnerLink` below; the module `KeyboardLink` for the memory.
 
 internal import Glibc
@@ -12,8 +12,8 @@ package import SystemSupport
 
 /// The runner's end of the memory that it shares with its host.
 ///
-/// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
-/// checks messages as the host does, because the keyboard's code in this process can overwrite the memory.
+/// Receiving has no deadline, because the kernel ends the runner when its host ends. The runner checks each message as
+/// strictly as the host does: the keyboard's code in this process can overwrite the shared memory.
 ///
 /// The type is `@unchecked Sendable`, because the link contains pointers into a mapping that the link owns. The link
 /// cannot be copied, so only one thread at a time can use it.
@@ -27,7 +27,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Takes over the two descriptors from the host.
   ///
-  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or could still shrink, or
+  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or is not sealed against shrinking, or
   ///   ``LinkError/system(operation:errno:)``.
   package init(memfd: consuming Descriptor, eventfd: consuming Descriptor) throws(LinkError) {
     var status = stat()
@@ -42,13 +42,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The memory that this process shares with the host. The memory is valid as long as the link lives.
+  /// The memory that this process shares with the host. The memory is valid as long as the link exists.
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
   /// The journal in which this process records refused calls and last calls. The journal is valid as long as the link
-  /// lives.
+  /// exists.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.
@@ -56,13 +56,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message, and wakes the host if it sleeps.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit; then nothing is sent.
-  ///   ``LinkError/outOfTurn`` if the runner has not received the host's last message.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case, the method sends
+  ///   nothing. ``LinkError/outOfTurn`` if the runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
     hasTheWord = false
-    // EAGAIN: the counter is full, so the host wakes anyway.
+    // EAGAIN: the counter of the eventfd is full, so the host wakes anyway.
     guard !outbox.mailbox.drainSleeper() || klv_eventfd_signal(event.number) == 0 || errno == EAGAIN else {
       throw .system(operation: "write(eventfd)", errno: errno)
     }
@@ -83,7 +83,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     while true {
       inbox.mailbox.announceSleep()
       guard case .waiting(let sequence) = try inbox.look() else { return }
-      // EAGAIN: the sequence changed before the kernel read it.
+      // EAGAIN: the sequence number changed before the kernel compared it.
       guard klv_futex_wait(inbox.mailbox.sequence, sequence, -1) == 0 || errno == EAGAIN || errno == EINTR else {
         throw .system(operation: "futex", errno: errno)
       }

@@ -1,7 +1,7 @@
-// While the C library starts a program, it blocks all signals, and a trapped system call would end the process. The
-// filter therefore refuses clone(2) with an error instead of a trap, and the trap handler does not see the call. The
-// functions of this file record the refusal in the journal, and precede the C library's functions in symbol lookup. If
-// a keyboard bypasses these functions, the filter still refuses its calls.
+// Refuses to start programs, and records each refusal in the journal. The filter refuses these calls too, but the trap
+// handler cannot record them: the C library blocks all signals while it starts a program. A trap would then end the
+// process, so the filter returns an error without a trap. Symbol lookup finds the functions of this file before the C
+// library's functions. If a keyboard bypasses these functions, the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

@@ -1,7 +1,7 @@
-// Foundation asks the C library for the path of the executable and for the amount of memory, and ends the process if
-// the C library gives none. The sandbox hides both values. The functions here precede the C library's functions in
-// symbol lookup, and return the path of the keyboard's library, and the memory that the keyboard may use
-// (Sandbox.md#process-description).
+// Foundation asks the C library for the path of the executable and for the amount of memory. If a value is missing,
+// Foundation ends the process. The sandbox hides both values. The functions of this file return the path of the
+// keyboard's library and the keyboard's memory limit instead (Sandbox.md#process-description). Symbol lookup finds
+// these functions before the C library's functions.
 #define _GNU_SOURCE
 #include "RunnerPreinit.h"
 

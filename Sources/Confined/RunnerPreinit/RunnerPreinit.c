@@ -5,22 +5,22 @@
 #include <string.h>
 
 // libdispatch has five quality-of-service classes. If each class has four threads, the thread limit (KeyboardLimits)
-// leaves enough for libdispatch itself, for queues with a dedicated thread, and for the keyboard.
+// still permits other threads of libdispatch, threads of queues, and threads of the keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;
 static int are_hidden;
 
 // This function is the first code of the process: functions in `.preinit_array` run before the constructors of
-// libraries. Every program that links this file contains it, including the tests. The function therefore returns unless
-// the program has the name under which the host starts the runner.
+// libraries. Every program that links this file calls the function, including the tests. The function therefore does
+// nothing unless the program has the name under which the host starts the runner.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;
   int processor = sched_getcpu();
   cpu_set_t few;
   CPU_ZERO(&few);
-  // Start with the current processor, so that the kernel need not move the process.
+  // Start with the current processor, so that the kernel need not move the process to another one.
   for (int index = 0; index < CPU_SETSIZE && CPU_COUNT(&few) < counted_processors; index++) {
     int next = (processor + index) % CPU_SETSIZE;
     if (CPU_ISSET(next, &all)) CPU_SET(next, &few);

@@ -8,7 +8,7 @@ package import SystemSupport
 ///
 /// Create the confinement while the process has one thread, and before the process maps any code of the keyboard. First
 /// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
-/// process. The steps follow Sandbox.md#confinement-order.
+/// process. Sandbox.md#confinement-order lists the steps.
 package final class Confinement {
   /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32
@@ -18,7 +18,7 @@ package final class Confinement {
   /// Confines the process and returns in the process that will run the keyboard.
   ///
   /// With namespaces, the process that runs the keyboard is a grandchild of the caller. The caller and its child wait
-  /// for the grandchild and end with its status.
+  /// for the grandchild, and exit with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.

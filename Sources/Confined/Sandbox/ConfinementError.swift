@@ -24,8 +24,7 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
 
   /// Whether the step failed because the system temporarily lacked a resource.
   ///
-  /// A temporary failure does not mean that the layer is unavailable. The host does not start the keyboard, and the
-  /// minimum sandbox does not change.
+  /// A temporary failure does not mean that the layer is unavailable, so ``exitStatus`` then reports no layer.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

@@ -6,22 +6,22 @@ package import SystemSupport
 
 /// The policy for a keyboard's process, and everything that the process needs to apply the policy.
 ///
-/// The host passes the order through a descriptor when a keyboard needs the process, because `/proc` would show
-/// arguments and environment variables.
+/// When a keyboard needs the process, the host passes the order through a descriptor. In arguments or environment
+/// variables, the order would be visible in `/proc`.
 package struct ConfinementOrder: Hashable, Sendable {
   /// The policy for the process.
   package var policy: Policy
   /// The path by which the process opens the library. For a keyboard without paths, this path is not the library's real
   /// path.
   package var libraryPath: String
-  /// The system libraries that the keyboard needs. The runner maps them while it can still open paths.
+  /// The system libraries that the keyboard needs. The runner maps these libraries while it can still open paths.
   package var neededLibraries: [String]
-  /// The bundle's folder if the process opens files by path, else empty.
+  /// The bundle's folder if the process opens files by path, otherwise empty.
   package var bundlePath: String
   /// The data container's folder on disk, or empty for none.
   package var containerPath: String
-  /// The size in bytes of a data container in memory, or 0 for none. The process sends the container's folder to the
-  /// host through ``channel``.
+  /// The size in bytes of a data container in memory, or 0 for none. The process sends a descriptor of the container's
+  /// folder to the host over ``channel``.
   package var containerBytes: UInt64
   /// The maximum number of files in a data container in memory.
   package var containerFiles: UInt64
@@ -52,7 +52,7 @@ package struct ConfinementOrder: Hashable, Sendable {
   }
 
   /// The descriptor of the socket to the host. Over this socket, the process gets its library and its order, and sends
-  /// the folder of a data container in memory. ``Confinement`` closes the socket.
+  /// a descriptor of its data container in memory. ``Confinement`` closes the socket.
   package static let channel: Int32 = 5
   /// The descriptor of the keyboard's library in the process.
   package static let libraryDescriptor: Int32 = 6
@@ -100,7 +100,7 @@ extension ConfinementOrder {
     Descriptor(owning: try succeed(nil, "recvmsg", klv_wait_for_descriptor(channel)))
   }
 
-  /// Reads the order that the host left in a memfd.
+  /// Reads the order that the host wrote into a memfd.
   ///
   /// - Throws: ``ConfinementError`` if the file cannot be read or the order is malformed.
   package init(reading file: consuming Descriptor) throws(ConfinementError) {

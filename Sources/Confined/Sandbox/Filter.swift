@@ -6,7 +6,7 @@ enum Filter {
   /// Installs the trap handler and loads the filter.
   ///
   /// - Parameter mapsLibrary: Whether the dynamic loader will still open the keyboard's library. If true, the process
-  ///   can map code from the library's descriptor only. If false, no more memory can become executable.
+  ///   can still map code, but only from the library's descriptor. If false, no more memory can become executable.
   static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementError) {
     for (number, error) in filter.answers { klv_trap_answer(number, error) }
     try succeed(.seccomp, "sigaction(SIGSYS)", klv_trap_install())

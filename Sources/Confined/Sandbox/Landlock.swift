@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// The Landlock ruleset. For a keyboard, the ruleset allows no paths, or only the keyboard's own files, two devices and
+/// The Landlock ruleset. For a keyboard, the ruleset allows no files, or only the keyboard's own files, two devices and
 /// the private `/proc`. For another confined process, the ruleset allows reading some folders.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.

@@ -6,9 +6,8 @@ internal import LinuxShims
 enum Limits {
   /// Applies the limits of a policy.
   ///
-  /// The kernel limits the number of threads only in a fresh user namespace. Without a fresh user namespace, the kernel
-  /// would count all processes of the user, so the host counts the keyboard's threads instead
-  /// (Sandbox.md#thread-limit).
+  /// This function limits the number of threads only in a fresh user namespace. Otherwise, the kernel would count all
+  /// processes of the user, so the host counts the keyboard's threads instead (Sandbox.md#thread-limit).
   ///
   /// - Parameters:
   ///   - limits: The limits to apply.
@@ -36,8 +35,8 @@ enum Limits {
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 
-  /// Applies limits to a process that only computes. Memory and file size are in bytes, processor time in seconds. A
-  /// processor time of nil sets no limit.
+  /// Applies the limits of ``ReadingConfinement``. Memory and file size are in bytes, processor time in seconds. If
+  /// `processorTime` is nil, the processor time has no limit.
   static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64?) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, memory)

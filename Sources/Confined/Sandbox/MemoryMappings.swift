@@ -5,7 +5,7 @@ internal import Glibc
 /// The list contains the paths of Klava, which may include the user's name, so this type reads the list into a separate
 /// mapping. The destruction of the value unmaps this mapping. This type copies no text out of the mapping.
 struct MemoryMappings: ~Copyable {
-  /// One line of the list.
+  /// One mapping, from one line of the kernel's list.
   struct Mapping {
     /// The mapped memory.
     var memory: UnsafeMutableRawBufferPointer

@@ -41,8 +41,8 @@ enum Namespaces {
 
   /// Unshares the namespaces as root, and maps root and user 65534.
   ///
-  /// Before it calls ``Privileges/drop()``, the process must reach root's files, to mount them into the private root.
-  /// Only a process outside the namespace may map two users, so a forked child writes the maps.
+  /// Before it calls ``Privileges/drop()``, the process must be able to open root's files, to mount them into the
+  /// private root. Only a process outside the namespace may map two users, so a forked child writes the maps.
   private static func unshareAsRoot() throws(ConfinementError) {
     let parent = getpid()
     let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())
@@ -83,7 +83,7 @@ enum Namespaces {
     guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementError(.namespaces, name) }
   }
 
-  /// Forks and returns in the child. The parent only waits for the child and ends with its status.
+  /// Forks and returns in the child. The parent only waits for the child, and then exits with the child's status.
   private static func becomeChild(
     leaving memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementError) {
@@ -99,8 +99,7 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // This process shares no descriptor and no memory with the keyboard. This process only waits, and the keyboard
-    // cannot change that.
+    // Close all descriptors and unmap the shared memory, so that the keyboard has no influence on this waiting process.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementError) {
@@ -115,10 +114,10 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // Process 1 of a PID namespace cannot end itself with a signal, so it reports the signal as an exit status above
-    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. All exit statuses that report
-    // no signal are capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal
-    // too.
+    // Process 1 of a PID namespace cannot end itself with a signal. If a signal ended its child, process 1 exits with a
+    // status above `signalBase`. The parent of process 1, outside the namespace, then ends itself with this signal. Any
+    // other exit status is limited to a value below `signalBase`. The exit statuses of the fault handler are not
+    // limited, because they report a signal too.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))

@@ -2,11 +2,11 @@ package import KeyboardProtocol
 
 /// The rights and limits of one keyboard's process. The host decides these rights and limits before the process starts.
 ///
-/// Full access does not change a kernel rule. Keyboards use the network and the pasteboard through host functions, and
-/// the host knows which keyboards have full access (Behavior.md#network), so the kernel refuses `socket(2)` to every
-/// keyboard.
+/// Full access does not change the rules of the kernel, which refuses `socket(2)` to every keyboard. Keyboards use the
+/// network and the pasteboard through host functions. The host checks there whether the keyboard has full access
+/// (Behavior.md#network).
 package struct Policy: Hashable, Sendable {
-  /// The value of `KLVFileAccess`.
+  /// How a keyboard accesses files: the value of `KLVFileAccess` in its manifest.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
     /// The process cannot open files by path. The process reads resources and its data container through host
     /// functions.
@@ -81,7 +81,7 @@ extension Policy {
   /// handler serves the library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
-  /// The paths under which a process sees the folders with the given real paths.
+  /// Returns the paths under which the process sees the keyboard's folders, given the real paths of these folders.
   ///
   /// The real paths could reveal the user's name. The process sees the real paths only if it opens files by path and
   /// has no private root. Without the layer `namespaces`, the process has no private root.

@@ -26,10 +26,10 @@ enum PrivateRoot {
       try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
-    // `/proc` would show the names of the user's folders. Runtimes need one file of `/proc`, and the trap handler
-    // serves that file (see ServedFiles), so `/proc` is mounted only if the user left out seccomp. The mount fails if
-    // Klava runs in a container, such as Docker's, that hides parts of `/proc`. If the mount fails, only keyboards that
-    // use Dispatch fail: libdispatch reads the state of its threads from `/proc`.
+    // `/proc` would show the names of the user's folders. Language runtimes need one file of `/proc`. The trap handler
+    // serves this file (see ServedFiles), so mount `/proc` only if the user left out seccomp. The mount fails if Klava
+    // runs in a container, such as Docker's, that hides parts of `/proc`. If the mount fails, only keyboards that use
+    // Dispatch fail: libdispatch reads the state of its threads from `/proc`.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)
@@ -48,7 +48,8 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(place + path, attributes))
   }
 
-  /// Creates a data container in memory, and sends its folder to the host. The kernel limits the container's size.
+  /// Creates a data container in memory, and sends a descriptor of its folder to the host. The kernel limits the
+  /// container's size.
   private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementError) {
     guard order.containerBytes > 0 else { return }
     let path = order.shownPaths.container

@@ -6,7 +6,7 @@ package enum Privileges {
   /// The user ID and group ID that a keyboard sees as its own, regardless of the user who runs Klava.
   static let nobody: UInt32 = 65_534
 
-  /// If the host is root: the user and group that other processes see for a keyboard's process; otherwise nil.
+  /// The user ID and group ID that other processes see for a keyboard's process, if the host is root; otherwise nil.
   ///
   /// If root is the only user of its user namespace, the process cannot change to another user, and the value is nil
   /// too.

@@ -4,13 +4,14 @@ internal import LinuxShims
 /// The folders of this program and of its runtime libraries. The path of a folder below the user's home can contain the
 /// user's name.
 ///
-/// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). After all trusted code
-/// is mapped, no code needs them. The host keeps the program's path out of the kernel's auxiliary vector.
+/// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). After all trusted code is
+/// mapped, no code needs these paths. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
   /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
   /// it.
   ///
-  /// The result is still a path. Folders of the system's own libraries stay, because they are not secret.
+  /// A string of slashes is still a valid path. The paths of the system's own libraries stay unchanged, because they
+  /// are not secret.
   static func forget(_ mappings: borrowing MemoryMappings) {
     let folders = folders(in: mappings)
     var runPaths = klv_run_paths()
@@ -31,7 +32,7 @@ enum ProgramFolders {
     var folders: [UnsafeRawBufferPointer] = []
     for mapping in mappings.all {
       let path = mapping.path
-      // A memfd also has a name that begins with a slash, but no folder.
+      // The name of a memfd also begins with a slash, but a memfd is in no folder.
       guard path.first == slash, let end = path.lastIndex(of: slash), end > 0,
         !["/usr/", "/lib/", "/lib64/", "/dev/"].contains(where: { path.starts(with: $0.utf8) }),
         !folders.contains(where: { $0.elementsEqual(path[..<end]) })
@@ -50,9 +51,9 @@ enum ProgramFolders {
     return name.starts(with: "/ld-".utf8)
   }
 
-  /// Overwrites the run paths of libraries. The process maps these parts of the files read-only.
+  /// Overwrites the run paths (`DT_RUNPATH`) of libraries, which are in memory that the process maps read-only.
   ///
-  /// If the kernel does not let the process change executable memory, the run paths stay.
+  /// If the kernel does not let the process change executable memory, the run paths stay unchanged.
   private static func forgetRunPaths(
     _ paths: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>, in mapping: MemoryMappings.Mapping,
     _ folders: [UnsafeRawBufferPointer]

@@ -8,8 +8,8 @@
 //         host for all runners, and in each other confined program for itself.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the reasons.
 
-/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises of SECURITY.md; all layers together
-/// enforce all of them.
+/// A sandbox layer: a kernel mechanism. Each single layer enforces most promises of SECURITY.md. All layers together
+/// enforce all promises.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces
@@ -24,7 +24,7 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
     case .namespaces:
       "hides files, network and other processes; limits the number of threads"
     case .landlock:
-      "refuses to open files; Landlock 4 and later refuse TCP too, 6 and later also signals to other processes"
+      "refuses to open files; version 4 and later also refuses TCP, version 6 and later also signals to other processes"
     case .seccomp: "allows only the system calls that typing needs; no paths, sockets or new processes"
     }
   }

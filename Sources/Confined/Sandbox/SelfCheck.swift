@@ -29,7 +29,8 @@ enum SelfCheck {
     try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
   }
 
-  /// The layer that must keep the process from opening a file that does not belong to the keyboard; nil if none does.
+  /// The layer that must keep the process from opening a file that does not belong to the keyboard; nil if no layer
+  /// does.
   private static func fileLayer(_ policy: Policy) -> Layer? {
     if !policy.reachesFolders { return .seccomp }
     return policy.layers.subtracting([.seccomp]).min()

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
-/// An owned libseccomp filter context.
+/// A filter context of libseccomp, which this value owns.
 struct FilterBuilder: ~Copyable {
   private let context: scmp_filter_ctx
   private let otherwise: FilterAction
@@ -15,7 +15,8 @@ struct FilterBuilder: ~Copyable {
     guard let started = seccomp_init(action.libraryValue) else { throw .notStarted }
     do throws(FilterError) {
       try Self.set(SCMP_FLTATR_ACT_BADARCH, to: FilterAction.kill.libraryValue, in: started)
-      // Level 2 sorts the rules into a binary tree, so the cost of a call grows only slowly with the number of rules.
+      // Level 2 sorts the rules into a binary tree. So the time that the filter adds to a call grows only slowly with
+      // the number of rules.
       try Self.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, in: started)
     } catch {
       seccomp_release(started)
@@ -60,7 +61,7 @@ struct FilterBuilder: ~Copyable {
   private func add(
     _ action: FilterAction, when conditions: [FilterCondition], for name: String, number: Int32
   ) throws(FilterError) {
-    // A call without a rule gets the default action. libseccomp refuses a rule with this action.
+    // A call without a rule gets the default action. libseccomp refuses rules with the default action.
     guard action != otherwise else { return }
     let comparisons = conditions.map(\.libraryComparison)
     let answer = seccomp_rule_add_exact_array(

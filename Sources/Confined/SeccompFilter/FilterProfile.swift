@@ -1,4 +1,4 @@
-/// A profile of the filter: how a keyboard reaches files (Sandbox.md#filter-profiles).
+/// A profile of the filter: how a keyboard accesses files (Sandbox.md#filter-profiles).
 package enum FilterProfile: String, CaseIterable, Sendable {
   /// The kernel refuses every path. The trap handler serves a few files that are already open. This profile is the
   /// default.

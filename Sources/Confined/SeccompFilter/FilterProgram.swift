@@ -8,17 +8,17 @@
 //         and `klava-suggester`.
 // Start:  `FilterRule+Allowed.swift` and the files beside it; Sandbox.md#seccomp-filter has the reasons.
 //
-// The runner loads one filter before it maps any of the keyboard's code. From then on `seccomp(2)` is refused. A
-// later filter would be too late: dlopen(3) runs the library's constructors.
+// The runner loads one filter before it maps any of the keyboard's code. From then on, the filter refuses `seccomp(2)`.
+// A filter that is loaded later would be too late, because dlopen(3) runs the library's constructors.
 //
-// A call without a rule returns ENOSYS, so the filter refuses the calls of newer kernels. A call through another
-// architecture's entry (int 0x80, x32) ends the process.
+// A call without a rule returns ENOSYS, so the filter also refuses calls that only newer kernels have. A call by the
+// convention of another architecture (int 0x80, x32) ends the process.
 internal import CSeccomp
 internal import Glibc
 
 /// A seccomp filter that a process can load to confine itself.
 ///
-/// Building a filter takes about a millisecond, so the host caches one for each profile
+/// Building a filter takes about a millisecond, so the host caches a filter for each profile
 /// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the loading process.
@@ -84,7 +84,7 @@ package struct FilterProgram: Sendable {
       guard program[index] == FilterInstruction(code: 0x06, value: FilterAction.allow.libraryValue) else {
         return program[index]
       }
-      // BPF_JMP with BPF_JA.
+      // BPF_JMP with BPF_JA: an unconditional jump.
       return FilterInstruction(code: 0x05, value: UInt32(program.count - index - 1))
     }
   }

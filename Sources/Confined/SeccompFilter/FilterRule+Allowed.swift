@@ -13,9 +13,9 @@ extension FilterRule {
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
     // A keyboard's own files, with the profile `paths`.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),
-    // Existing memory. The rules for mapping depend on arguments.
+    // Existing memory. The rules for mapping memory depend on arguments, so they are not in this table.
     .allow("brk", "munmap"),
-    // The process's own signals and threads. The rule for installing handlers depends on the signal.
+    // The process's own signals and threads. The rule for installing signal handlers depends on the signal.
     .allow("rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),
     .allow("exit", "exit_group", "set_robust_list", "rseq", "gettid", "sched_yield"),
     // Time and random numbers. The rules for clocks depend on arguments.

@@ -12,11 +12,12 @@ extension FilterRule {
 
   /// The rules for mapping memory.
   ///
-  /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
-  /// library (``closing``). The flags are an allow list, because some flags are dangerous:
-  /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward escape the limit on memory too, because the kernel counts them as stacks.
-  /// - Huge pages come from a supply that the whole machine shares.
+  /// No page is both writable and executable, now or later. Executable mappings come only from the descriptor of the
+  /// keyboard's library (``closing``). The rules allow only listed flags, because some flags are dangerous:
+  /// - Shared mappings do not count toward the memory limit (Sandbox.md#shared-mappings-escape).
+  /// - Mappings that grow downward do not count toward the memory limit either, because the kernel counts them as
+  ///   stacks.
+  /// - All processes of the machine share one pool of huge pages.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
@@ -31,7 +32,8 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library frees the stack of an ending thread with all signals blocked, so a refusal must not trap.
+    // The C library frees the stack of an ending thread with all signals blocked, so the filter refuses other arguments
+    // without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
@@ -39,11 +41,11 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it, so the rules
-  /// compare only the start of a range.
+  /// The runner's fault handler is in this memory. A range that starts above this memory cannot overlap it, so the
+  /// rules compare only the start of a range.
   ///
-  /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
-  /// of one call.
+  /// The rules for low memory form a separate filter program, because libseccomp cannot combine conditions on so many
+  /// arguments of one call.
   package static let lowMemory: [FilterRule] = [
     .never(
       "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
@@ -74,7 +76,7 @@ extension FilterRule {
         [
           // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn(3) and system(3) use the flags of this rule with all signals blocked. A trap would end the
+          // posix_spawn(3) and system(3) pass these flags while all signals are blocked, so a trap would end the
           // process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
@@ -95,7 +97,7 @@ extension FilterRule {
     // or SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np
+    // With the identifier of another process, the call would show whether this process exists. pthread_getattr_np
     // passes a thread's identifier, and continues without a result if the error is ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
@@ -105,9 +107,9 @@ extension FilterRule {
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
-    // runner's fault handlers must stay, because without a handler the kernel logs bytes of the process. Setting a
-    // handler for a fault returns success and does nothing, so that crash reporters do not fail. The kernel executes a
-    // call that only reads the current handler.
+    // runner's fault handlers must stay installed, because without a handler the kernel's log would show parts of the
+    // process's memory. A call that sets a handler for a fault returns success without an effect, so that crash
+    // reporters do not fail. A call that only reads the current handler is allowed.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(
@@ -193,7 +195,7 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The trap handler answers these calls for a few files that are already open, such as the library and
+      // The trap handler emulates these calls for a few files that are already open, such as the library and
       // /dev/urandom.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:

@@ -12,7 +12,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
-      // Terminals and devices. A keyboard's process has no descriptor of a terminal or a device.
+      // Control of terminals and devices.
       .always(.trap(answering: ENOTTY), "ioctl"),
       // A filter that the keyboard loads could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
@@ -22,7 +22,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
-      // Other ways to store, share or wait for data.
+      // Other ways to store or share data, or to wait for changes.
       .always(
         .trap(answering: EPERM), "memfd_create", "inotify_init", "inotify_init1", "inotify_add_watch",
         "inotify_rm_watch", "signalfd", "signalfd4"),
@@ -31,9 +31,10 @@ extension FilterRule {
         "semop", "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
-      // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. A later
-      // process with full access could read how far this process moved the counter. libdispatch and Foundation need no
-      // pipes: they use eventfd(2). Foundation's `Pipe` ends the process if the error is neither EMFILE nor ENFILE.
+      // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. From this
+      // counter, a later process with full access could learn how many pipes this process created. libdispatch and
+      // Foundation need no pipes: they use eventfd(2). Foundation's `Pipe` ends the process if the error is neither
+      // EMFILE nor ENFILE.
       .always(.trap(answering: EMFILE), "pipe", "pipe2"),
       // Other resources of the machine. The C library blocks all signals while it calls sched_setaffinity and
       // sched_setscheduler for a new thread, so `answeredPlainly` contains these two calls.
@@ -53,8 +54,8 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Landlock does not check calls such as chmod and setxattr. A data container has no folders, because a keyboard
-    // could nest them too deep for the host to delete.
+    // Landlock does not check calls such as chmod and setxattr. The profile does not allow a keyboard to create
+    // folders, because it could nest them too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
@@ -71,7 +72,7 @@ extension FilterRule {
     }
   }
 
-  /// Refused calls that the C library or a runtime may make at any time, even while it blocks all signals.
+  /// Refused calls that the C library or a language runtime may make at any time, even while it blocks all signals.
   ///
   /// While all signals are blocked, a trap would end the process, so these calls return an error without a trap.
   ///
@@ -79,7 +80,7 @@ extension FilterRule {
   ///
   /// - `clone3`, `statx` and `openat2`. Libraries have a fallback for these calls.
   /// - `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`, memory policies, and `splice` and similar calls.
-  /// - `mincore` and `cachestat`, which show what other processes read.
+  /// - `mincore` and `cachestat`, which show which files other processes read.
   /// - `sysinfo`, which shows the machine's load.
   /// - All calls of newer kernels.
   static let answeredPlainly: [FilterRule] = [
@@ -88,23 +89,23 @@ extension FilterRule {
       "dup3", "wait4", "waitid", "capget", "sched_setaffinity", "sched_setscheduler")
   ]
 
-  /// Calls that ordinary code never makes. The kernel ends the process, and no handler can prevent this end.
+  /// Calls that ordinary code never makes. The kernel ends the process, and no signal handler can prevent this.
   static let killed: [FilterRule] = [
-    // Other programs and other processes.
+    // Running other programs, and access to other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),
     .always(.kill, "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
     .always(.kill, "pidfd_open", "pidfd_send_signal", "pidfd_getfd", "process_madvise", "process_mrelease"),
     .always(.kill, "migrate_pages", "move_pages"),
-    // Namespaces, mounts and other views of the machine.
+    // Changing namespaces, mounts or the root folder.
     .always(.kill, "setns", "unshare", "chroot", "pivot_root", "mount", "umount2", "fsopen", "fsconfig", "fsmount"),
     .always(.kill, "fspick", "open_tree", "move_mount", "mount_setattr", "personality"),
-    // Files by handles instead of names, and watching the file system.
+    // Opening files by handles instead of names, and watching the file system.
     .always(.kill, "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark"),
     .always(.kill, "quotactl", "quotactl_fd", "acct"),
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel that had many vulnerabilities, or that can replace other forbidden calls.
+    // Parts of the kernel that had many vulnerabilities, or that a process can use instead of other forbidden calls.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

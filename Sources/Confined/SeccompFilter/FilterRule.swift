@@ -13,7 +13,7 @@ package struct FilterRule: Sendable {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// Allows a call if its arguments meet all conditions of at least one list. Otherwise applies `remainder`.
+  /// Allows a call if its arguments satisfy all conditions of at least one list. Otherwise applies `remainder`.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {
@@ -21,7 +21,7 @@ package struct FilterRule: Sendable {
     return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: remainder))
   }
 
-  /// Applies an action to a call if its arguments meet all conditions, and otherwise allows it.
+  /// Applies an action to a call if its arguments satisfy all conditions. Otherwise, allows the call.
   static func never(_ call: String, when conditions: [FilterCondition], _ action: FilterAction) -> FilterRule {
     FilterRule(
       calls: [call], verdict: .depending([FilterClause(conditions: conditions, action: action)], otherwise: .allow))
@@ -36,7 +36,7 @@ package enum FilterVerdict: Sendable {
   /// applies.
   case depending([FilterClause], otherwise: FilterAction)
 
-  /// All possible actions.
+  /// All actions that the verdict can apply.
   package var actions: [FilterAction] {
     switch self {
     case .always(let action): [action]
@@ -51,7 +51,7 @@ package enum FilterVerdict: Sendable {
   }
 }
 
-/// An action, and the conditions for it.
+/// An action, and the conditions under which the filter applies the action.
 package struct FilterClause: Sendable {
   /// Conditions that must all be true. Each condition is about a different argument.
   package let conditions: [FilterCondition]

@@ -1,6 +1,6 @@
 /// The error that the trap handler returns for one trapped system call.
 ///
-/// The filter cannot contain the error: libseccomp's trap action has no value.
+/// The filter cannot contain the error, because libseccomp's trap action has no parameter for an error.
 package struct TrappedAnswer: Hashable, Sendable, BitwiseCopyable {
   /// The number of the system call.
   package let number: UInt16

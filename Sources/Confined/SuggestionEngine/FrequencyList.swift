@@ -2,8 +2,8 @@ internal import CZlib
 
 /// A list of word frequencies that the user downloaded.
 ///
-/// The list comes from the Python package wordfreq (MessagePack, optionally compressed with gzip), or is a text. Each
-/// line of a list in text form has a word and the number of its occurrences.
+/// The list is a file of the Python package wordfreq (MessagePack, optionally compressed with gzip), or a text file.
+/// Each line of a text file has a word and the number of its occurrences.
 package enum FrequencyList {
   /// The maximum size of a list in bytes.
   package static let maximumBytes = 64 << 20
@@ -42,7 +42,7 @@ package enum FrequencyList {
     }
   }
 
-  /// Reads a list in text form: each line has a word and a number.
+  /// Reads a list from a text file: each line has a word and a number.
   private static func counts(_ bytes: [UInt8]) throws(LexiconError) -> [(word: String, cost: Int)] {
     var counts: [(word: String, count: Double)] = []
     var total = 0.0
@@ -97,7 +97,8 @@ extension LexiconFile {
   /// The cost of a word with a frequency between 0 and 1.
   static func cost(ofFrequency frequency: Double) -> Int {
     var cost = 0
-    // Rounds up to a centibel. The loop replaces a logarithm, so that the module needs no mathematical library.
+    // Round up to a whole centibel. Use a loop instead of a logarithm, so that the module needs no mathematical
+    // library.
     var bound = 1.0
     while bound > frequency, cost < maximumCost {
       bound *= 0.977_237_220_955_810_6

@@ -1,7 +1,7 @@
 internal import CHunspell
 internal import Glibc
 
-/// A dictionary of hunspell.
+/// A speller, which contains one dictionary of hunspell.
 package final class Speller {
   private let handle: OpaquePointer
   private let encoding: SpellerEncoding
@@ -26,10 +26,10 @@ package final class Speller {
 
   deinit { Hunspell_destroy(handle) }
 
-  /// Decodes a part of the dictionary's files as text.
+  /// Decodes bytes of the dictionary's files as text.
   func decoded(_ bytes: some Sequence<UInt8>) -> String { encoding.decoded(bytes) }
 
-  /// Whether the word is correct.
+  /// Whether hunspell accepts the word as correct.
   package func accepts(_ word: String) -> Bool {
     guard let word = encoding.encoded(word) else { return false }
     return Hunspell_spell(handle, word) != 0
@@ -37,7 +37,7 @@ package final class Speller {
 
   /// Returns whether the speller accepts one of the first words of its dictionary.
   ///
-  /// hunspell also loads files that are no dictionaries. Then it accepts no word.
+  /// hunspell also loads files that are not dictionaries, and then accepts no word.
   ///
   /// - Parameter dictionary: The first bytes of the `.dic` file.
   package func accepts(anyOf dictionary: [UInt8]) -> Bool {
@@ -49,7 +49,7 @@ package final class Speller {
     }
   }
 
-  /// The number of words for ``accepts(anyOf:)``.
+  /// The maximum number of words that ``accepts(anyOf:)`` checks.
   private static let sample = 500
 
   /// Returns the word of a line of the `.dic` file, without its flags.
@@ -115,7 +115,7 @@ struct SpellerEncoding: Sendable {
   }
 }
 
-/// The encodings that dictionaries of hunspell have.
+/// The encodings that dictionaries of hunspell use.
 ///
 /// iconv(3) loads a library for each encoding. A confined process cannot load a library, so create this value before
 /// the confinement.
@@ -127,7 +127,7 @@ package struct SpellerEncodings: Sendable {
 
   private var encodings: [String: SpellerEncoding] = [:]
 
-  /// Reads the tables of all encodings.
+  /// Reads the character tables of all encodings.
   package init() {
     for name in Self.names {
       guard let upper = Self.upper(of: name) else { continue }
@@ -135,7 +135,7 @@ package struct SpellerEncodings: Sendable {
     }
   }
 
-  /// The encoding with this name, as an `.aff` file gives it; nil if the name is unknown.
+  /// The encoding with this name, as an `.aff` file writes the name; nil if the name is unknown.
   subscript(name: String) -> SpellerEncoding? {
     let key = Self.key(name)
     return key == "UTF8" ? .utf8 : encodings[key]

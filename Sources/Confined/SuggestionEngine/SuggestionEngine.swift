@@ -10,7 +10,7 @@
 
 package import SuggestionProtocol
 
-/// The suggestions of one language.
+/// An engine that finds suggestions in one language.
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
@@ -21,14 +21,14 @@ package final class SuggestionEngine {
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
-  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest difference to the next
-  /// candidate's cost of errors.
+  /// The limits for a correction without a lexicon: the maximum cost of the errors, and the minimum difference from the
+  /// next candidate's cost of errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest difference for a candidate that has the typed letters in another order. This difference is smaller
-  /// than for other candidates, because a candidate with the same letters is seldom a coincidence.
+  /// The smallest such difference for a candidate that has the typed letters in another order. It is smaller than
+  /// ``marginWithoutFrequency``, because a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects
   /// only the accents of the word.
@@ -38,18 +38,18 @@ package final class SuggestionEngine {
   /// Without a lexicon: the cost of a dictionary word, and the additional cost of each of its letters.
   private static let wordWithoutFrequency: Cost = 450
   private static let letterWithoutFrequency: Cost = 10
-  /// The reduction of the cost for each flag of a word, up to ``maximumFlags`` flags. Frequent words have more flags,
-  /// because they have more forms.
+  /// The reduction of a dictionary word's cost for each of its flags, up to ``maximumFlags`` flags. Frequent words have
+  /// more flags, because they have more forms.
   private static let flagWithoutFrequency: Cost = 14
   private static let maximumFlags = 6
-  /// The addition to the cost of a name or an abbreviation.
+  /// The additional cost of a name or an abbreviation, which the dictionary writes with a capital.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The addition to the cost of a correction that hunspell found and the search did not. The engine suggests the word,
+  /// The additional cost of a correction that hunspell found but ``WordSearch`` did not. The engine suggests the word,
   /// but never corrects to it automatically.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
-  /// The number of candidates that one query collects.
+  /// The maximum number of candidates that one query collects.
   private static let candidates = 8
 
   private let speller: Speller?
@@ -57,7 +57,7 @@ package final class SuggestionEngine {
   private let hasLexicon: Bool
   /// Whether all nouns begin with a capital, as in German. In other languages, a capital marks a name.
   private let capitalizesNouns: Bool
-  /// Whether the word `i` is always a capital, as in English.
+  /// Whether the word `i` is always written as a capital, as in English.
   private let capitalizesI: Bool
   private var errors = TypingErrors([])
   private var learned: LearnedWords
@@ -128,7 +128,7 @@ package final class SuggestionEngine {
     guard typed.utf16.count <= WordTrie.maximumLength else {
       return SuggestionAnswer(number: query.number, suggestions: [])
     }
-    // The dictionary accepts the letter i, but English texts mean the pronoun.
+    // The dictionary accepts the word `i`, but an English text means the pronoun `I`.
     if capitalizesI, typed == "i" {
       return SuggestionAnswer(number: query.number, suggestions: ["I"], correction: "I")
     }
@@ -193,8 +193,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // If the errors cost much, the similarity can be a coincidence. In this case, the user seldom means a rare word:
-    // `vscode` does not mean `viscose`.
+    // If the cost of the errors is high, the similarity can be a coincidence. In this case, the user seldom means a
+    // rare word: `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -6,11 +6,11 @@ final class TypingErrors {
 
   /// Two letters in the wrong order.
   static let transposition: Cost = 160
-  /// A letter too many.
+  /// An additional letter.
   static let extraLetter: Cost = 220
   /// A letter that is missing.
   static let missingLetter: Cost = 200
-  /// A letter twice instead of once, or the reverse.
+  /// A letter typed twice instead of once, or once instead of twice.
   static let doubledLetter: Cost = 110
   /// An apostrophe that is missing.
   static let missingApostrophe: Cost = 40
@@ -20,9 +20,9 @@ final class TypingErrors {
   static let nearKey: Cost = 170
   /// A vowel instead of another vowel: a spelling error.
   static let vowel: Cost = 170
-  /// Any other letter.
+  /// Any other wrong letter.
   static let otherLetter: Cost = 270
-  /// The addition to the cost of an error in the first letter.
+  /// The additional cost of an error in the first letter.
   static let firstLetter: Cost = 90
   static let apostrophe = UInt16(0x27)
 
@@ -45,8 +45,8 @@ final class TypingErrors {
     }
   }
 
-  /// Returns, for each wanted letter, the cost of typing `typed` instead of it. The table does not contain letters from
-  /// ``tableSize`` on.
+  /// Returns a table with the cost of typing `typed` instead of each wanted letter. The table does not contain letters
+  /// from ``tableSize`` on.
   func table(of typed: UInt16) -> [Cost] {
     if let known = tables[typed] { return known }
     let table = (0..<UInt16(Self.tableSize)).map { substitution(typed, for: $0) }
@@ -71,7 +71,7 @@ final class TypingErrors {
   /// The letter without accents.
   static func baseLetter(_ unit: UInt16) -> UInt16 { unit < 0x80 ? unit : baseLetters[unit] ?? unit }
 
-  /// For each accented letter of Latin and Cyrillic, the same letter without accents.
+  /// The letter without accents for each accented letter of Latin and Cyrillic.
   private static let baseLetters: [UInt16: UInt16] = {
     // Swift compares strings by canonical equivalence, so a composed letter equals its decomposition.
     var letters: [String: UInt16] = [:]

@@ -1,7 +1,7 @@
-/// A search for the words of a trie that a typed text can mean, the most probable first.
+/// A search in a trie for the words that the user can mean with a typed text, the most probable word first.
 ///
-/// The search is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a
-/// word that is reachable from this state. The number of visited states is limited.
+/// The search is a best-first search. Each state stores the cost of the typing errors so far, and the lowest cost of
+/// any word that continues from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 
@@ -10,7 +10,7 @@ struct WordSearch {
     var word: [UInt16]
     /// The cost of the word and of the errors.
     var cost: Cost
-    /// The cost of the errors alone.
+    /// The cost of the errors, without the cost of the word.
     var errors: Cost
     /// Whether the typed text is only the beginning of the word.
     var isCompletion: Bool
@@ -78,7 +78,7 @@ struct WordSearch {
     return nil
   }
 
-  /// The letters of the word from its start to a node of the path.
+  /// Returns the letters of a word from its start to the given node of the search path.
   private func word(at index: Int32) -> [UInt16] {
     var result: [UInt16] = []
     var index = index
@@ -149,7 +149,7 @@ struct WordSearch {
         }
       }
     }
-    // A letter too many.
+    // An additional letter.
     if mayErr, position < typed.count {
       let isDouble = position > 0 && typed[position] == typed[position - 1]
       push(
@@ -185,8 +185,8 @@ struct WordSearch {
     private static let size = 1 << 15
     private var slots = [UInt64](repeating: .max, count: size)
 
-    /// Adds a state. Returns false if the set already contains the state. At most ``maximumStates`` states may be
-    /// added.
+    /// Adds a state. Returns false if the set already contains the state. The caller may add at most ``maximumStates``
+    /// states.
     mutating func insert(_ key: UInt64) -> Bool {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
       while slots[slot] != .max {
@@ -198,7 +198,7 @@ struct WordSearch {
     }
   }
 
-  /// A binary heap: the state with the lowest number in `priority` comes first.
+  /// A binary heap, in which the state with the lowest `priority` comes first.
   private struct Heap {
     private var states: [State] = []
 

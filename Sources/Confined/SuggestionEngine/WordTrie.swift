@@ -20,7 +20,8 @@ package struct WordTrie: Sendable {
   /// The number of words.
   package private(set) var count = 0
 
-  /// Creates a trie. Keeps the lower cost of equal words, and leaves out words that are empty or too long.
+  /// Creates a trie. If a word occurs several times, keeps its lowest cost. Leaves out words that are empty or too
+  /// long.
   package init(_ words: [(word: String, cost: Cost)]) {
     var list = WordList()
     for (word, cost) in words { list.append(Array(word.utf16), cost: cost) }
@@ -84,7 +85,7 @@ package struct WordTrie: Sendable {
   }
 }
 
-/// Words with costs, in one array.
+/// A list of words with their costs. All code units are in one array.
 struct WordList {
   private var units: [UInt16] = []
   private var words: [(start: UInt32, length: UInt16, cost: WordTrie.Cost)] = []

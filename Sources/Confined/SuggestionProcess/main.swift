@@ -15,7 +15,7 @@ internal import SuggestionEngine
 internal import SuggestionProtocol
 internal import SystemSupport
 
-/// The descriptors of the dictionary, and the paths that hunspell opens to read these descriptors.
+/// The descriptors of the dictionary's files, and the paths under which hunspell opens these files.
 let affixes = (path: "/dictionary.aff", number: Int32(4))
 let dictionary = (path: "/dictionary.dic", number: Int32(5))
 let lexicon: Int32 = 6
@@ -45,7 +45,7 @@ helper.run {
       try socket.write(answer)
     case .learn(let word): engine.learn(word)
     case .spell(let question):
-      // Without the dictionary, correct words would be misspelled.
+      // Without the dictionary, correct words would count as misspelled.
       guard engine.hasWords, !damaged.contains(.dictionary) else {
         helper.fail("the dictionary or the lexicon is damaged")
       }

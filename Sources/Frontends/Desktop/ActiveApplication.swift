@@ -1,10 +1,11 @@
 internal import WaylandClient
 
-/// The application whose window is active, for rules that depend on the application, and the outputs of this window.
+/// The application whose window is active, and the outputs that show this window. Some rules of the host depend on the
+/// application.
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
-/// windows gives both. On other compositors, each activation of a field gets a new identifier, as if each field were in
-/// another application. Therefore no keyboard keeps its process for longer than the user allows.
+/// windows contains both. On other compositors, each activation of a field gets a new identifier, as if each field were
+/// in another application. Therefore no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []

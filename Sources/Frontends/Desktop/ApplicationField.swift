@@ -5,8 +5,8 @@ internal import KeyboardHost
 internal import TextModel
 internal import Timing
 
-/// The application's field that has the focus. Passes the application's reports to the session, and the session's edits
-/// to the application.
+/// The application's field that has the focus. This object passes the application's reports to the session, and the
+/// session's edits to the application.
 final class ApplicationField {
   /// Whether a field has the focus, or the user types into an application that reports no field.
   var isActive: Bool { document != nil }
@@ -15,10 +15,10 @@ final class ApplicationField {
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
-  /// before the user copies. So the value stays true for ``menuTime`` after a secure field lost the focus.
+  /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
-  /// Whether the field's text got a typed character that did not come from the session, for example a character from a
-  /// hardware keyboard. The owner resets the value.
+  /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
+  /// owner resets the value.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
@@ -36,7 +36,7 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
-  /// The last document's time limit for an application's report. The next document starts with this value.
+  /// The time limit of the last document for a report of the application. The next document starts with this value.
   private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
@@ -51,21 +51,21 @@ final class ApplicationField {
   /// The time of the next request for the seat; nil if no other input method has the seat.
   private var retryTime: Duration?
   private var report = FieldReport()
-  /// The time of the last edit or key press that went to the application.
+  /// The time of the last edit or key press that this object sent to the application.
   private var lastEdit: Duration = .zero - quietTime
 
-  /// The time before which nothing may be sent to the next field.
+  /// The time until which the transport must send nothing to the next field; nil if it may send immediately.
   private var heldUntil: Duration?
 
-  /// The delay before the next field gets text. Chromium drops text for 100 ms after a field with marked text has lost
-  /// the focus.
+  /// The delay before the next field gets text. After a field with marked text has lost the focus, Chromium drops text
+  /// for 100 ms.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// For this time after an edit, a reported change of the text can be the effect of the edit.
+  /// The time after an edit in which a reported change of the text can be the effect of this edit.
   private static let quietTime: Duration = .seconds(1)
 
-  /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, it
-  /// handles only the last of several changes in a row.
+  /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, the
+  /// method skips all but the last of several consecutive changes.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.
@@ -93,7 +93,7 @@ final class ApplicationField {
     set { method.focusChanged = newValue }
   }
 
-  /// Returns what happened since the last call.
+  /// Returns the changes since the last call.
   func drain() -> FieldReport {
     defer { report = FieldReport() }
     return report
@@ -104,7 +104,7 @@ final class ApplicationField {
   /// - Parameters:
   ///   - session: The session.
   ///   - method: The text transport.
-  ///   - keyboard: The virtual keyboard for applications that take keys only; nil if the compositor has none.
+  ///   - keyboard: The virtual keyboard for applications that accept only key presses; nil if the compositor has none.
   ///   - application: The application whose window is active.
   ///   - clock: The session's clock.
   init(
@@ -124,14 +124,14 @@ final class ApplicationField {
   /// must wait.
   var awaitsField: Bool { method.awaitsField }
 
-  /// Handles what the application reported since the last call.
+  /// Handles the application's reports since the last call.
   func processReports() {
     let events = method.drainEvents()
     let isFlood = events.count > Self.mostReports
     var isResumed = false
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle the reports, so skip a change if the next event is a
-      // change too. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
+      // An application can report faster than keyboards can handle the reports, so skip a change if the next event is
+      // also a change. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
       // marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
@@ -156,7 +156,7 @@ final class ApplicationField {
         }
       case .deactivated:
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
-        // back, so continue with the same field.
+        // back. In this case, continue with the same field.
         if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
           case .activated(let field) = events[index + 1], resume(field)
         {
@@ -234,7 +234,7 @@ final class ApplicationField {
   private func adapt(_ field: inout TextField, to content: FieldContent) {
     field.traits = content.traits
     field.traits.isSecureTextEntry = isSecure
-    // GTK reports every field as a single-line field, so a line break must stay possible.
+    // GTK reports every field as a single-line field, so allow line breaks in every field.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly
   }
@@ -268,8 +268,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late. So count a typed character as input from elsewhere only if
-    // the last edit was at least `quietTime` ago.
+    // A slow application reports the effect of an edit late. So set ``hasOtherInput`` for a typed character only if the
+    // last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
@@ -291,7 +291,7 @@ final class ApplicationField {
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
     perform(update)
-    // The user touched the field again, so a keyboard that was hidden appears again.
+    // The user touched the field again, so show a hidden keyboard again.
     report.changedFocus = true
     return true
   }
@@ -308,7 +308,7 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that have waited long enough for a report of the application, and answers the last report. At
+  /// Sends the edits whose wait for a report of the application has ended, and answers the last report. At
   /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.answerReport() }
@@ -361,7 +361,7 @@ final class ApplicationField {
     do throws(SessionError) {
       try session.replaceText(before: text.before, selected: text.selected, after: text.after)
     } catch {
-      // No field has the focus any more, so there is nothing to replace.
+      // Ignore the error: no field has the focus any more, so there is no text to replace.
     }
   }
 
@@ -369,7 +369,7 @@ final class ApplicationField {
     do throws(SessionError) {
       try session.changeTraits(body)
     } catch {
-      // No field has the focus, so there are no traits to change. The next field starts with the new values.
+      // Ignore the error: no field has the focus, and the next field starts with the new traits.
     }
   }
 }

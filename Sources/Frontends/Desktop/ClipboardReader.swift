@@ -7,14 +7,15 @@ internal import WaylandClient
 ///
 /// The reader never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
 final class ClipboardReader {
-  /// The manager interfaces of the two clipboard protocols, the better one first. Both protocols have the same requests
-  /// and events.
+  /// The manager interfaces of the two clipboard protocols, the preferred interface first. Both protocols have the same
+  /// requests and events.
   static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
 
   private let clock: any SessionClock
   private var limiter: RateLimiter
   private var device: WaylandObject?
-  /// The offer that was announced last. The next event `selection` makes it the content of the clipboard.
+  /// The offer that the compositor announced last. The next event `selection` makes this offer the content of the
+  /// clipboard.
   private var announced: Offer?
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
@@ -42,15 +43,15 @@ final class ClipboardReader {
   /// The MIME type with which a source says that its text is a password. The data of this type is `secret`, and no
   /// source offers other data of this type.
   private static let passwordType = "x-kde-passwordManagerHint"
-  /// The maximum size of a text in bytes. The history keeps no text that is longer.
+  /// The maximum size of a text in bytes. The history keeps no longer text.
   private static let mostBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
-  /// The maximum number of texts per second that the reader asks for. If a program copies more often, the reader skips
-  /// the additional texts.
+  /// The maximum number of texts per second that the reader reads. If a program copies more often, the reader skips the
+  /// additional texts.
   private static let textsPerSecond = 5
   /// The time limit for a source to write its data. Until then, the reader discards the bytes after ``mostBytes``,
-  /// because some programs end if the other side closes the pipe early.
+  /// because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
@@ -109,13 +110,13 @@ final class ClipboardReader {
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
       reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
     } catch {
-      // This process has no free descriptor. The text is then missing from the history.
+      // If this process has no free descriptor, the text is missing from the history.
     }
   }
 
-  /// Reads what has arrived, without waiting.
+  /// Reads the data that has arrived, without waiting.
   ///
-  /// - Returns: A complete text; nil if there is none.
+  /// - Returns: The copied text if it is complete; otherwise nil.
   func read() -> String? {
     guard let reading else { return nil }
     guard !mayBePassword() else {

@@ -3,21 +3,22 @@ internal import ApplicationDocument
 /// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
 /// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
-/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as a Qt application,
-///   the reported field can be the field that had the focus before, perhaps in another window. KWin reports the right
-///   field after the application's answer, with another `commit_state`.
-/// - `preferred_language` is sent only for text-input-v1 and v2. The next `commit_state` says that a field got the
+/// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
+///   application, KWin can first report the field that had the focus before, perhaps in another window. KWin reports
+///   the right field after the application's answer, with another `commit_state`.
+/// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
-///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.
-/// - If KWin starts the input method again, KWin sends only `activate`.
+///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To find the
+///   end of the second batch, Klava sends KWin a request after the events. The report is complete when KWin answers
+///   this request.
+/// - After KWin has restarted the input method, KWin sends only `activate`.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
   /// The serial of the last `commit_state`. Requests must contain this serial.
   private(set) var serial: UInt32 = 0
-  /// Whether a field has got the focus but ``drain()`` has not returned it yet.
+  /// Whether a field has got the focus, but ``drain()`` has not yet returned a report of this field.
   private(set) var isEntering = false
   /// The time of the next call of ``advance(to:)``; nil if nothing is pending.
   private(set) var deadline: Duration?
@@ -33,10 +34,10 @@ struct ContextReports {
   private var isEntry = false
   /// The number of `commit_state` events since the activation.
   private var commits = 0
-  /// Whether a request waits for KWin's answer, and whether events came after that request.
+  /// Whether KWin has not yet answered a request, and whether events came after this request.
   private var (isAsked, hasLaterNews) = (false, false)
 
-  /// The longest wait for the application's report of a field that got the focus.
+  /// The maximum time to wait for the application's report after a field got the focus.
   private static let patience = Duration.milliseconds(50)
 
   /// Handles `activate`.
@@ -60,7 +61,7 @@ struct ContextReports {
     case .surroundingText(let text): pending.surrounding = text
     case .contentType(let hint, let purpose): (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
     case .preferredLanguage: (hasLanguage, isEntry) = (true, true)
-    // With text-input-v3 a reset changes nothing: the next commit shows the preedit again.
+    // With text-input-v3, ignore a reset: the next commit shows the preedit again.
     case .reset: if hasLanguage { pending.isReset = true }
     case .commitState(let number):
       serial = number
@@ -93,7 +94,8 @@ struct ContextReports {
     return true
   }
 
-  /// Handles KWin's answer. If events came after the request, they can be incomplete, so ``mustAsk()`` is true again.
+  /// Handles KWin's answer. If events came after the request, their report can be incomplete, so ``mustAsk()`` is true
+  /// again.
   mutating func answered() {
     isAsked = false
     if isActive, hasNews, !hasLaterNews, deadline == nil { record(isActivation: isEntering) }

@@ -58,16 +58,16 @@ package final class DesktopFrontend {
 
   /// The time of the next frame after a key press; nil if the next frame need not wait.
   private var frameTime: Duration?
-  /// The time for which a frame waits after a key press (Desktop.md#frame-after-text).
+  /// The delay of the next frame after a key press (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
   /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
-  /// Whether the user's last step cleared the text of the field, so that the keyboard offers to bring it back.
+  /// Whether the user's last step cleared the text of the field, so that the panel shows a key that restores the text.
   private var offersUndo = false
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
-  /// Whether the user got the diagnostic that another input method has the seat.
+  /// Whether the frontend has already reported that another input method has the seat.
   private var hasReportedLoss = false
   private var busEnded = false
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
@@ -85,7 +85,7 @@ package final class DesktopFrontend {
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if there is no system bus.
   ///   - positions: The file that records where the user moved the keyboard.
-  ///   - isFirstStart: Whether to explain the keyboard to the user.
+  ///   - isFirstStart: Whether to show the user an explanation of the keyboard.
   ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
   ///   - programs: The programs of Klava as they were at the start of this process.
@@ -164,11 +164,11 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // Process the lock and the field before the touches: after a change, a touch must not reach the previous
-        // keyboard.
+        // Process the lock and the field before the touches: after a change, the previous keyboard must not get a
+        // touch.
         processLock()
         field.processReports()
-        // A touch during a change of the focus is meant for the next keyboard.
+        // Handle no touch during a change of the focus: the user means the keyboard of the next field.
         if !field.awaitsField {
           processFieldReport()
           if let text = clipboard?.read() { session.keepCopied(text) }
@@ -176,7 +176,7 @@ package final class DesktopFrontend {
           panel.processTouches { actions in
             let seen = session.shownKeyboard
             for action in actions { perform(action, on: seen) }
-            // Flush now, because the user waits for the text. If the flush fails, the next flush reports the error.
+            // Flush now, because the user waits for the text. Ignore an error, because the next flush reports it.
             try? globals.connection.flush()
             processFieldReport()
             showContent()
@@ -210,7 +210,7 @@ package final class DesktopFrontend {
   /// pointer is above the keyboard, sway 1.7 crashes when an input method connects again.
   private func removeSurface() {
     panel.show(nil)
-    // The connection ends now, so its error has no effect.
+    // Ignore an error, because the connection ends anyway.
     try? globals.connection.roundtrip(within: .seconds(1))
   }
 
@@ -251,7 +251,8 @@ package final class DesktopFrontend {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
     let clipboard = field.awaitsField ? nil : clipboard
-    // While the next frame waits for its time, the loop ignores the render process. So do not wait for this process.
+    // While the next frame waits for its time, the loop ignores the render process. So do not wait for the process's
+    // descriptor.
     let renderer = frameTime == nil ? panel.wait : nil
     var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
       .compactMap(\.self).map { $0 - clock.now }
@@ -289,7 +290,7 @@ package final class DesktopFrontend {
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
       } catch {
-        // The field lost the focus during the touch.
+        // Ignore the action: the field lost the focus during the touch.
       }
     }
     field.finishTurn()
@@ -301,12 +302,12 @@ package final class DesktopFrontend {
     do throws(SessionError) {
       try session.undo()
     } catch {
-      // The application changed the text meanwhile, so the session can no longer undo the step.
+      // The application has changed the text since the step, so the session can no longer undo the step.
       report(Diagnostic(error))
     }
   }
 
-  /// Makes the device vibrate for a keyboard (Desktop.md#feedback).
+  /// Triggers a vibration that a keyboard requested (Desktop.md#feedback).
   private func play(_ haptic: HapticFeedback) {
     guard options.vibrates, !(pressVibrates && haptic.accompaniesTouch) else { return }
     bus?.trigger(haptic)
@@ -374,7 +375,7 @@ package final class DesktopFrontend {
     } else if !field.isActive {
       return field.beginWithKeys()
     } else if session.keyboard == nil, let current = session.field {
-      // The keyboard dismissed itself. The field gets the focus again.
+      // The keyboard dismissed itself. Give the field the focus again, which shows the keyboard.
       session.focus(current)
       field.finishTurn()
     }
@@ -430,8 +431,8 @@ package final class DesktopFrontend {
   private func showContent() {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
-      // A view of the host covers the keyboard, or the panel disappears. The session does not cancel the touches,
-      // because it still shows the keyboard.
+      // A view of the host covers the keyboard, or the panel disappears. The session still considers the keyboard shown
+      // and cancels no touches, so cancel them here.
       let seen = session.shownKeyboard
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()
@@ -562,13 +563,13 @@ package final class DesktopFrontend {
     call.accept()
   }
 
-  /// The text for a program that chose a keyboard while the rules give the field to another keyboard.
+  /// The reply to a program that chose a keyboard, if the rules select another keyboard for the field.
   private func reason(for shown: String, insteadOf chosen: String) -> String {
     let reason =
       session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
     return "\(reason) Klava shows \(shown) here, and will show \(chosen) in the next field that allows it."
   }
 
-  /// The text of a diagnostic with its remedy, for the program that sent the command.
+  /// The reply with the sentence and the remedy of a diagnostic, for the program that sent the command.
   private static func reason(_ diagnostic: Diagnostic) -> String { "\(diagnostic.sentence) \(diagnostic.remedy)" }
 }

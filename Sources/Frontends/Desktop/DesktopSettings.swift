@@ -15,7 +15,7 @@ package struct DesktopSettings: Hashable, Sendable {
   package var placement = KeyboardPlacement.docked
   /// The width of a floating keyboard in points.
   package var floatingWidth = 480.0
-  /// The factor by which the keyboard is enlarged; 1 is the usual size.
+  /// The zoom factor of the keyboard; 1 is the usual size.
   package var zoom = 1.0
   /// Whether the keyboard is light, dark, or follows the desktop.
   package var appearance = Appearance.system
@@ -28,7 +28,7 @@ package struct DesktopSettings: Hashable, Sendable {
   /// Creates the default settings.
   package init() {}
 
-  /// Reads the settings of the system keyboard. A missing or unknown value gives the default.
+  /// Reads the settings of the system keyboard. If a value is missing or unknown, the setting has its default.
   package init(_ values: [String: SettingValue]) {
     if case .string(let name)? = values[SettingsSchema.placementKey], let value = KeyboardPlacement(rawValue: name) {
       placement = value

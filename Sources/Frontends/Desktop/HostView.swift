@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardStore
 internal import Layout
 
-/// A view that the host itself shows in place of a keyboard. Each of its keys stands for a ``Choice``.
+/// A view that the host itself shows in place of a keyboard. Each key of the view has the effect of one ``Choice``.
 enum HostView: Hashable {
   /// The list of input modes, which a long press on the globe key opens.
   case modes([Mode])
@@ -20,12 +20,12 @@ enum HostView: Hashable {
     var language: String?
     var isShown: Bool
 
-    /// The title of the key that chooses the mode. If a keyboard layout has the name of its language, the title has
-    /// this name only once.
+    /// The title of the key that chooses the mode. If the name and the language are equal, as for many keyboard
+    /// layouts, the title contains the name only once.
     var title: String { ([name] + [language].compactMap(\.self).filter { $0 != name }).joined(separator: " · ") }
   }
 
-  /// The facts in the explanation that the user reads at the first start.
+  /// The values in the explanation that the user reads at the first start.
   struct Welcome: Hashable {
     /// The names of the enabled keyboards in the user's order, sanitized.
     var keyboards: [String]
@@ -53,7 +53,7 @@ enum HostView: Hashable {
   private static let hideKey = "hide"
   private static let modeKey = "mode:"
 
-  /// The choice that a key of this view stands for.
+  /// Returns the choice that the user makes with a key of this view; nil if the view has no such key.
   func choice(ofKey identifier: String) -> Choice? {
     switch identifier {
     case Self.closeKey: .close
@@ -76,7 +76,7 @@ enum HostView: Hashable {
       let shown = Double(min(max(modes.count, 1), Self.mostRows))
       let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: shown))
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
-      // The layout reduces the height to what the screen allows.
+      // The layout reduces this height to the maximum for the screen.
       return InputViewTree(
         root: .column([list, .row([.key(hide), Self.close(texts.close)])]),
         height: environment.usualHeight(rows: shown + 1))
@@ -119,7 +119,8 @@ enum HostView: Hashable {
   /// lines.
   private static let columnWidth = 9.0
 
-  /// The width of a text in half-width characters. The characters of Chinese and Japanese are about twice as wide.
+  /// The width of a text in half-width characters. Chinese and Japanese characters are about twice as wide as
+  /// half-width characters.
   private static func width(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
   }

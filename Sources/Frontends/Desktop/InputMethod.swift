@@ -8,8 +8,8 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose, numbered as in the protocol of the input method.
   var purpose: UInt32 = 0
-  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While the hint and
-  /// the purpose are unknown, the field may be secure.
+  /// Whether the hint and the purpose are known: the compositor has sent them, or the field has none. While the hint
+  /// and the purpose are unknown, the field may be secure.
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false
@@ -29,15 +29,15 @@ enum InputMethodEvent {
   case unavailable
 }
 
-/// A text transport: carries edits to the application, and the application's reports back.
+/// A text transport: sends operations to the application, and receives the application's reports.
 protocol InputMethod: AnyObject {
   /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
   var focusChanged: () -> Void { get set }
   /// The kind of transport to the field that ``drainEvents()`` returned last. The kind decides which operations an edit
   /// needs.
   var transport: TextTransport { get }
-  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While the value is true, touches
-  /// must wait: the shown keyboard belongs to the previous field, and operations reach no field.
+  /// Whether a field has got the focus, but ``drainEvents()`` has not yet returned this change. While the value is
+  /// true, touches must wait: the shown keyboard belongs to the previous field, and no field gets operations.
   var awaitsField: Bool { get }
   /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
@@ -54,7 +54,8 @@ protocol InputMethod: AnyObject {
   func retry()
 }
 
-/// Collects the reports of one batch of events. A batch may report a state twice, or take the focus and return it.
+/// Collects the reports of batches of events, and returns each change once. Within one batch, a field may report a
+/// state twice, or lose the focus and get it again.
 struct ReportCollector {
   /// Called with each change of the focus.
   var focusChanged: () -> Void = {}

@@ -5,18 +5,19 @@ internal import WaylandClient
 
 /// The text transport over `zwp_input_method_v1`, for KWin. KWin starts the input method itself.
 ///
-/// Keys are sent as symbols over the same connection as text, so the application gets both in the right order.
+/// The transport sends text, and keys as symbols, over one connection, so the application gets text and keys in the
+/// right order.
 final class InputMethodV1: InputMethod {
   private(set) var transport = TextTransport.inputMethodV1
 
   private let method: WaylandObject
   private let clock: any SessionClock
-  /// The last context. KWin makes one for each activation.
+  /// The last context. KWin creates a context for each activation.
   private var context: WaylandObject?
-  /// The context of the field that ``drainEvents()`` returned last. Edits go to this context.
+  /// The context of the field that ``drainEvents()`` returned last, to which the transport sends edits.
   private var target: WaylandObject?
   private var reports = ContextReports()
-  /// The request for an answer of KWin. When the answer comes, the report is complete.
+  /// The pending request whose answer by KWin means that the report is complete; nil if there is none.
   private var answer: WaylandObject?
   /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()

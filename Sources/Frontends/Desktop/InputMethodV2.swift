@@ -32,10 +32,11 @@ final class InputMethodV2: InputMethod {
     set { collector.focusChanged = newValue }
   }
 
-  /// The number of reports of the same text that the transport answers without delay. Chromium needs two answers
-  /// after an edit.
+  /// The maximum number of reports of the same text that the transport answers without delay. Chromium needs two
+  /// answers after an edit.
   private static let mostImmediateAnswers = 4
-  /// The delay of each later answer. The delay limits the rate of an application that reports again after each answer.
+  /// The delay of each further answer. It limits the rate of answers to an application that reports again after each
+  /// answer.
   private static let repeatedAnswerDelay = Duration.milliseconds(50)
 
   /// Becomes the input method of a seat. If another input method has the seat, the first event is `unavailable`.

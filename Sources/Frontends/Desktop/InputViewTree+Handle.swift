@@ -7,7 +7,8 @@ extension InputViewTree {
 
   /// Adds a handle above the input view. With this handle, the user moves or hides a keyboard that is not docked.
   ///
-  /// The handle is not a key: the panel itself handles its touches, and the keyboard gets none of them.
+  /// The handle is not a key: the panel itself handles touches on the handle, and the keyboard gets none of these
+  /// touches.
   ///
   /// - Parameters:
   ///   - name: The name of the handle for a screen reader.
@@ -32,7 +33,7 @@ extension InputViewTree {
   /// The height of the row with this key in points.
   static let undoHeight = 40.0
 
-  /// Adds, above the input view, a key that brings a cleared text back.
+  /// Adds, above the input view, a key that restores a cleared text.
   ///
   /// - Parameters:
   ///   - title: The title of the key.
@@ -44,7 +45,7 @@ extension InputViewTree {
       Container(.row, [.key(key)], size: FixedSize(height: Self.undoHeight)), height: Self.undoHeight, in: environment)
   }
 
-  /// Adds a row above the input view. The input view keeps its height below the row.
+  /// Adds a row above the input view. The input view below the row keeps its height.
   private func adding(_ row: Container, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .container(var container) = root {

@@ -5,7 +5,7 @@ internal import KeyboardLayouts
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
 /// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
-/// keyboards do not have (F13 to F24). The map takes the least recently used of these keys. After each change of the
+/// keyboards do not have (F13 to F24). The map assigns the least recently used of these keys. After each change of the
 /// map, the caller must send the new map to the compositor.
 struct KeyboardMap {
   /// A key with the modifiers that its symbol needs.
@@ -23,7 +23,7 @@ struct KeyboardMap {
     var alt: UInt32
     var logo: UInt32
 
-    /// The mask of a key press.
+    /// The mask of all modifiers of a key press.
     func modifiers(of press: SymbolPress, isShifted: Bool = false) -> UInt32 {
       (press.shift || isShifted ? shift : 0) | (press.control ? control : 0) | (press.alt ? alt : 0)
         | (press.logo ? logo : 0)
@@ -36,7 +36,7 @@ struct KeyboardMap {
   /// The keys of a US keyboard.
   private let positions: [UInt32: Position]
   /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
-  /// the map is compiled once.
+  /// this type compiles the map only once.
   private let parts: [Substring]
   /// The symbols that F13 to F24 have now. A free key has a ``placeholder(_:)``.
   private var extras: [UInt32]
@@ -91,7 +91,7 @@ struct KeyboardMap {
     } + parts[Self.mostExtras]
   }
 
-  /// Returns the key for a symbol, and assigns one if the map does not have the symbol.
+  /// Returns the key for a symbol, and assigns a key if the map does not contain the symbol.
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {

@@ -9,7 +9,7 @@ internal import WaylandClient
 
 /// The content of a panel.
 struct PanelContent: Hashable {
-  /// The identifier of the keyboard. Each view of the host has its own identifier.
+  /// The identifier of the keyboard, or of the view of the host.
   var keyboard: String
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
@@ -17,7 +17,7 @@ struct PanelContent: Hashable {
   /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a
   /// handle.
   var handleName: String?
-  /// The title of a key that brings a cleared text back; nil without this key.
+  /// The title of a key that restores a cleared text; nil without this key.
   var undoTitle: String?
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
@@ -47,7 +47,7 @@ final class KeyboardPanel {
   private let touches: TouchInput
   private let clock: any SessionClock
   private let program: RendererProgram
-  /// Opens the pictures of a keyboard's bundle.
+  /// Returns a function that reads the pictures of a keyboard's bundle.
   private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
 
   private var content: PanelContent?
@@ -60,8 +60,8 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer that painted the frame on the screen. The old renderer stays until the next renderer has painted a
-  /// frame.
+  /// The renderer that painted the frame on the screen. The panel keeps the old renderer until the next renderer has
+  /// painted a frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The size and position of the surface for the frame that was requested last.
@@ -71,7 +71,7 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
-  /// The times of the failures of render processes, by keyboard.
+  /// The times at which render processes failed, for each keyboard.
   private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
   /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
   private var retryTime: Duration?
@@ -79,9 +79,9 @@ final class KeyboardPanel {
   private var reopenTime: Duration?
   /// The time at which a closed surface was last recreated.
   private var lastReopening: Duration?
-  /// The time at which to move the panel to an unknown screen; nil if the panel need not move.
+  /// The time at which to move the panel to a screen that the compositor chooses; nil if the panel need not move.
   private var moveTime: Duration?
-  /// The time at which the panel last moved to an unknown screen.
+  /// The time at which the panel last moved to a screen that the compositor chose.
   private var lastMove: Duration?
   /// The time of the first frame since the panel was hidden; nil if there is none.
   private var firstFrameTime: Duration?
@@ -92,7 +92,7 @@ final class KeyboardPanel {
       if placement != oldValue { updateLayout() }
     }
   }
-  /// The factor by which the keyboard is enlarged; 1 is the usual size.
+  /// The zoom factor of the keyboard; 1 is the usual size.
   ///
   /// Without `wp_viewporter`, a buffer must have exactly the size of the surface, and the factor stays 1.
   var zoom: Double {
@@ -120,7 +120,7 @@ final class KeyboardPanel {
     content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
   }
 
-  /// The time after which the frame of the previous keyboard is covered. A render process usually paints the next
+  /// The time after which the panel covers the frame of the previous keyboard. A render process usually paints the next
   /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
   /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
@@ -128,9 +128,10 @@ final class KeyboardPanel {
   private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0
-  /// The shortest time between two recreations of a closed surface, and between two moves to an unknown screen.
+  /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
+  /// compositor chooses.
   private static let reopenInterval = Duration.seconds(1)
-  /// The time in which a compositor shows the first frame of a visible surface.
+  /// The maximum time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
 
   /// Creates a panel that shows nothing.
@@ -151,7 +152,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// Whether the panel is on the screen, or a layer surface that will be there at once.
+  /// Whether the panel is on the screen. A layer surface counts as visible immediately, an input panel after its first
+  /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
   /// Whether the compositor has not shown the first frame for ``patience``.
@@ -201,15 +203,15 @@ final class KeyboardPanel {
     surface.hide()
     // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // Clear the deadlines. A deadline that has passed would keep the loop awake.
+    // Clear the deadlines. With a deadline in the past, the loop would run without waiting.
     (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
   }
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. The compositor chooses the
-  ///   screen of a new surface, so if the outputs are unknown, the panel gets a new surface, at most once per second.
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If they are unknown, the
+  ///   panel gets a new surface, at most once per second, because the compositor chooses the screen of a new surface.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }
@@ -291,7 +293,7 @@ final class KeyboardPanel {
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
-    // The protocols allow no empty surface, so each length is at least one point.
+    // The protocols do not allow an empty surface, so the width and the height are at least one point.
     SurfaceSize(
       width: max(Int((layout.size.width * zoom).rounded()), 1),
       height: max(Int((layout.size.height * zoom).rounded()), 1))
@@ -341,8 +343,8 @@ final class KeyboardPanel {
 
   /// The place of a touch on the current layout, in points of the screen.
   ///
-  /// Until the first frame of the layout, the surface has the size of the old frame. A keyboard grows and shrinks at
-  /// its upper edge.
+  /// Until the first frame of the layout, the surface has the size of the old frame. If its height changes, only the
+  /// upper edge of a keyboard moves.
   private func current(_ point: Point) -> Point {
     guard let layout, let shown = surface.shownSize else { return point }
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
@@ -350,8 +352,8 @@ final class KeyboardPanel {
 
   /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
   ///
-  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, compositors would report
-  /// different positions for the same point.
+  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, the meaning of the reported
+  /// positions would depend on the compositor.
   ///
   /// - Parameters:
   ///   - number: The number of the finger.
@@ -430,7 +432,7 @@ final class KeyboardPanel {
     if let due = moveTime, due <= clock.now { moveToFocusedScreen([]) }
     if let due = reopenTime, due <= clock.now {
       (reopenTime, lastReopening) = (nil, clock.now)
-      // If there is no screen, the compositor would close a new surface at once.
+      // If there is no screen, the compositor would immediately close a new surface.
       if surface.screen != nil { updateLayout() }
     }
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
@@ -457,7 +459,7 @@ final class KeyboardPanel {
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
-      // A fresh process paints the next frame. The frame on the screen stays.
+      // A new process paints the next frame. The frame on the screen stays until then.
       paintFailures[renderer.keyboard, default: []].append(.now)
       retireRenderer()
       needsFrame = true
@@ -465,11 +467,12 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    // For each new size, the compositor rearranges all windows, so a new size waits until the last frame is shown.
+    // For each new size, the compositor rearranges all windows. So do not request a new size before the last frame is
+    // shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
-    // The process starts and loads its fonts while the compositor configures the surface.
+    // Start the render process now, so that it loads its fonts while the compositor configures the surface.
     let renderer = renderer ?? makeRenderer(content.keyboard)
     guard surface.isConfigured, let renderer, renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
@@ -483,7 +486,7 @@ final class KeyboardPanel {
       needsFrame = false
       orderedGeometry = geometry
     } else {
-      // The pool has no room for new buffers. The next renderer starts with an empty pool.
+      // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
       paintFailures[content.keyboard, default: []].append(.now)
       retireRenderer()
       retryTime = clock.now
@@ -545,7 +548,7 @@ extension KeyFeedback {
 }
 
 extension Int {
-  /// The whole number nearest to a length in points. A compositor can send any number.
+  /// The whole number nearest to a length in points, limited to ±16,384, because a compositor can send any number.
   fileprivate init(clamping length: Double) {
     self = length.isFinite ? Int(Swift.min(Swift.max(length, -16_384), 16_384).rounded()) : 0
   }

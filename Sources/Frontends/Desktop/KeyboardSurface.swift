@@ -3,7 +3,7 @@ internal import WaylandClient
 
 /// The protocol with which Klava positions the keyboard's surface.
 enum SurfaceShell {
-  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave room for a docked keyboard.
+  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave space for a docked keyboard.
   case layer(WaylandObject)
   /// `zwp_input_panel_v1`. The compositor decides when the surface is visible.
   case panel(WaylandObject)
@@ -11,7 +11,7 @@ enum SurfaceShell {
 
 /// Where the keyboard is on the screen.
 package enum KeyboardPlacement: String, CaseIterable, Sendable {
-  /// At the bottom, as wide as the screen. Windows leave room for the keyboard.
+  /// At the bottom, as wide as the screen. Windows leave space for the keyboard.
   case docked
   /// Above the windows, in the middle of the bottom edge. Windows keep their size.
   case floating
@@ -32,7 +32,7 @@ struct SurfaceSize: Hashable {
 final class KeyboardSurface {
   /// A change that the owner must handle.
   enum Event: Hashable {
-    /// The scale changed.
+    /// The number of pixels per point changed.
     case scaled
     /// The surface is on another screen, or ``KeyboardSurface/dockedWidth`` changed.
     case moved
@@ -46,11 +46,11 @@ final class KeyboardSurface {
     var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
-    /// The place to which the user moved the keyboard; nil if it is where the placement says.
+    /// The position to which the user moved the keyboard; nil if ``placement`` decides the position.
     var corner: Corner?
   }
 
-  /// The distances of the surface's bottom left corner from the screen's bottom left corner, in points.
+  /// The position of the surface's bottom left corner, in points from the screen's bottom left corner.
   struct Corner: Hashable {
     var left: Int
     var bottom: Int
@@ -74,7 +74,7 @@ final class KeyboardSurface {
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
   private(set) var dockedWidth: Int?
   private var events: [Event] = []
-  /// The scale in 120ths, from the fractional-scale protocol; nil without it.
+  /// The scale in 120ths, from the fractional-scale protocol; nil without this protocol.
   private var fractionalScale: Int?
   private var screens: [UInt32] = []
   /// The screen for the next surface; nil if the compositor chooses the screen.
@@ -103,8 +103,7 @@ final class KeyboardSurface {
   /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
-  /// Whether the surface still waits for the compositor to show the last frame. Do not send another frame while it
-  /// waits.
+  /// Whether the compositor has not shown the last frame yet. While the value is true, send no other frame.
   var isFramePending: Bool { callback != nil }
 
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }
@@ -133,7 +132,7 @@ final class KeyboardSurface {
   /// Creates the surface with a size and a position, or moves the surface. The owner shows a frame when
   /// ``isConfigured`` is true.
   ///
-  /// A surface with a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
+  /// A surface that shows a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
   func show(_ geometry: Geometry) {
     guard surface == nil || shownSize == nil || shownSize == geometry.size else { return }
     if surface == nil { makeSurface() }
@@ -195,7 +194,7 @@ final class KeyboardSurface {
         case "configure":
           role.request("ack_configure", .uint(event.uint(0)))
           isConfigured = true
-          // The width 0 lets the client decide.
+          // A width of 0 means that the client chooses the width.
           let width = event.uint(1) == 0 ? nil : Int(min(event.uint(1), 16_384))
           guard self.geometry?.placement == .docked, width != dockedWidth else { return }
           dockedWidth = width
@@ -249,7 +248,7 @@ final class KeyboardSurface {
   /// Shows a frame. A new size takes effect together with its first frame.
   ///
   /// If the size changed before the new frame arrived, the compositor would move the old frame. A touch next to the old
-  /// frame would then reach a window or the background, and the field could lose the focus.
+  /// frame would then hit a window or the background, and the field could lose the focus.
   func present(_ frame: SurfaceRenderer.Frame, in geometry: Geometry) {
     guard let surface else { return }
     _ = apply(geometry)

@@ -3,7 +3,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
 
-/// Two buffers of one pixel each, one in the background color of the light theme and one in that of the dark theme.
+/// Two buffers of one pixel each: one in the background color of the light theme, one in the color of the dark theme.
 /// `wp_viewporter` enlarges the pixel to the size of the panel.
 struct PanelCover {
   private var buffers: [WaylandObject] = []

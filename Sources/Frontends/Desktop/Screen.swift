@@ -3,7 +3,7 @@ internal import WaylandClient
 
 /// An output of the compositor, with the properties that a keyboard needs.
 final class Screen {
-  /// The number of the global.
+  /// The number of the Wayland global.
   let name: UInt32
   /// The protocol object.
   let output: WaylandObject
@@ -22,7 +22,7 @@ final class Screen {
   /// Creates a screen.
   ///
   /// - Parameters:
-  ///   - name: The number of the global.
+  ///   - name: The number of the Wayland global.
   ///   - output: The output.
   ///   - manager: The compositor's `zxdg_output_manager_v1`; nil if there is none.
   init(name: UInt32, output: WaylandObject, manager: WaylandObject?) {

@@ -10,7 +10,7 @@ internal import WaylandClient
 package struct RendererProgram: Sendable {
   /// The absolute path of `klava-renderer`.
   package var path: String
-  /// The environment variables for the program: those of this process.
+  /// The environment variables for the program, which are the variables of this process.
   package var variables: [String: String]
 
   /// Creates the description of a program.
@@ -65,13 +65,13 @@ final class SurfaceRenderer {
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isPainting = false
-  /// Whether the screen shows the last frame. If the screen does not show the last frame, the next frame is shown
-  /// completely.
+  /// Whether the screen shows the last frame. If false, the surface must update all pixels for the next frame.
   private var showsLastFrame = false
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The largest size of the pool in bytes. If new buffers do not fit, a new renderer replaces this renderer.
+  /// The maximum size of the pool in bytes. If new buffers do not fit into the pool, a new renderer replaces this
+  /// renderer.
   private static let largestPool = 96 * 1_024 * 1_024
   /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
   static let mostPixels = Double(largestPool / 8)
@@ -96,7 +96,7 @@ final class SurfaceRenderer {
   var descriptor: Int32 { renderer.descriptor }
   /// Whether to wait until the descriptor is writable.
   var isSending: Bool { renderer.events & Int16(POLLOUT) != 0 }
-  /// The time until the next call of ``receive()`` if nothing happens before; nil if nothing is pending.
+  /// The time until the next call of ``receive()`` if the descriptor is not ready before; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
   /// Whether ``paint(_:_:size:surface:)`` can request a frame now.
@@ -125,7 +125,7 @@ final class SurfaceRenderer {
       renderer.show(content, picture: picture)
     }
     renderer.paint(order)
-    // A frame with the same pixels also changes the screen if the size of the surface differs.
+    // If the size of the surface differs, a frame with the same pixels changes the screen too.
     if surface.size != surfaceSize { showsLastFrame = false }
     (surfaceSize, surfaceScale) = surface
     isPainting = true
@@ -137,7 +137,7 @@ final class SurfaceRenderer {
     guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
       return false
     }
-    // The compositor may still read the old buffers, so the new buffers must not overlap them in the pool.
+    // The compositor may still read the old buffers, so the new buffers must not overlap the old buffers in the pool.
     oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
     let starts = [0] + oldBuffers.map(\.area.end)
     let pair = starts.lazy.compactMap { start in

@@ -25,7 +25,7 @@ final class TouchInput {
   private var fingers: WaylandObject?
   private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
   private let globals: Globals
-  /// The picture of the pointer. A user without a mouse never needs it.
+  /// The picture of the pointer, loaded at its first use, because a user without a mouse never needs it.
   private lazy var image = loadImage()
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
@@ -33,7 +33,7 @@ final class TouchInput {
   /// The fingers that went down on the surface, with their last positions.
   private var positions: [Int32: Point] = [:]
 
-  /// The number of the touch that stands for a pointer. Fingers have numbers from 0 upward.
+  /// The number of the touch that represents the pointer. Fingers have numbers from 0 upward.
   private static let pointerTouch = -1
   /// `BTN_LEFT` of `linux/input-event-codes.h`.
   private static let mainButton: UInt32 = 0x110
@@ -93,7 +93,7 @@ final class TouchInput {
     switch event.name {
     case "enter":
       isPointerInside = event.object(1).map(isOnSurface) ?? false
-      // Without a picture, the pointer is invisible, or keeps the picture of the last window.
+      // Without its own picture, the pointer is invisible, or keeps the picture of the window that it left.
       if isPointerInside, let pointer { image?.show(on: pointer, serial: event.uint(0)) }
       place = Point(x: event.fixed(2), y: event.fixed(3))
     case "leave":

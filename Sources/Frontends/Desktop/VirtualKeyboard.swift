@@ -40,7 +40,8 @@ final class VirtualKeyboard {
   private var map: KeyboardMap
   private let begin = ContinuousClock.now
 
-  /// Creates the virtual keyboard of a seat; nil if the machine has no keyboard maps or no memory.
+  /// Creates the virtual keyboard of a seat; nil if libxkbcommon finds no keyboard map, or if the machine has no
+  /// memory.
   init?(_ manager: WaylandObject, seat: WaylandObject) {
     guard let map = KeyboardMap() else { return nil }
     self.map = map
@@ -82,7 +83,7 @@ final class VirtualKeyboard {
 
   private func hold(_ modifiers: UInt32) { object.request("modifiers", .uint(modifiers), 0, 0, 0) }
 
-  /// The time of a key event in milliseconds. The protocol lets the time overflow.
+  /// The time of a key event in milliseconds. The protocol allows the time to wrap around to 0.
   private var now: UInt32 { UInt32(truncatingIfNeeded: Int((ContinuousClock.now - begin) / .milliseconds(1))) }
 
   private func sendMap() -> Bool {

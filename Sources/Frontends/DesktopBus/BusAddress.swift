@@ -4,7 +4,7 @@ package struct BusAddress: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// The bus of a user's session.
     case session
-    /// The bus of the machine.
+    /// The system bus, which the whole machine has in common.
     case system
   }
 
@@ -36,7 +36,7 @@ package struct BusAddress: Hashable, Sendable {
   /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens there.
   package func check() throws(BusError) { _ = try BusConnection(self) }
 
-  /// Returns the address of the machine's bus.
+  /// Returns the address of the system bus.
   ///
   /// - Parameter environment: This process's environment variables.
   package static func system(in environment: [String: String]) -> BusAddress {
@@ -44,7 +44,7 @@ package struct BusAddress: Hashable, Sendable {
     return BusAddress(text ?? "unix:path=/run/dbus/system_bus_socket", of: .system)
   }
 
-  /// Returns a path in which all bytes that could have a meaning in addresses are escaped.
+  /// Returns a path in which each byte that can have a special meaning in an address is escaped.
   private static func escaped(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

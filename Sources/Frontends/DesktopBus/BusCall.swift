@@ -3,7 +3,7 @@ internal import Diagnostics
 
 /// A command that another program of the session sent to klava-desktop. That program waits for the reply.
 ///
-/// Reply with ``accept()`` or ``refuse(_:)``, now or later. `deinit` refuses a call that has no reply yet.
+/// Reply with ``accept()`` or ``refuse(_:)``, immediately or later. `deinit` refuses a call that has no reply yet.
 package final class BusCall {
   /// The command that the other program sent.
   package let command: DesktopCommand
@@ -29,7 +29,8 @@ package final class BusCall {
 
   /// Replies that the command was not executed.
   ///
-  /// - Parameter reason: A sentence for the other program's user. The other program gets at most 256 characters.
+  /// - Parameter reason: A sentence for the other program's user. The other program gets at most 256 characters of the
+  ///   sentence.
   package func refuse(_ reason: String) {
     guard !isAnswered else { return }
     isAnswered = true

@@ -7,16 +7,18 @@ package struct BusWait: Hashable, Sendable {
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
-  /// The time after which the connection has work even without an event; nil if only an event brings work.
+  /// The time after which the owner must call ``process()`` even without an event; nil if the owner need not call
+  /// before an event.
   package var timeout: Duration?
 }
 
 /// A connection to a message bus. Use a connection on one thread.
 ///
-/// Only ``waitForWork(within:)`` blocks. ``process()`` completes the connection and handles the replies to calls, and
-/// never waits.
+/// Only ``waitForWork(within:)`` blocks. ``process()`` establishes the connection and handles the replies to calls
+/// without waiting.
 final class BusConnection {
-  /// The largest number of messages that one call of ``process()`` handles, so that a flood cannot block the owner.
+  /// The largest number of messages that one call of ``process()`` handles, so that a flood of messages cannot block
+  /// the owner.
   static let messagesInOneTurn = 8
 
   private let bus: OpaquePointer
@@ -32,7 +34,7 @@ final class BusConnection {
     bus = made
     result = sd_bus_set_address(bus, address.text)
     if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
-    // No method takes descriptors, so tell the bus not to deliver messages that contain descriptors.
+    // No method has descriptors as arguments, so tell the bus not to deliver messages that contain descriptors.
     if result >= 0 { result = sd_bus_negotiate_fds(bus, 0) }
     if result >= 0 { result = sd_bus_start(bus) }
     guard result >= 0 else { throw .noBus(address.kind, reason: Self.text(of: result)) }
@@ -49,8 +51,8 @@ final class BusConnection {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // If one of the values is negative, the library has closed the connection. With a timeout of zero, the owner calls
-    // ``process()``, which detects the end of the connection.
+    // If the descriptor or the events are negative, the library has closed the connection. With a timeout of zero, the
+    // owner calls ``process()``, which detects the end of the connection.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {
@@ -69,7 +71,7 @@ final class BusConnection {
     return UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_nsec / 1_000)
   }
 
-  /// Handles messages that have arrived and calls that have timed out, and sends messages that wait.
+  /// Handles messages that have arrived and calls that have timed out, and sends queued messages.
   ///
   /// - Returns: Whether the connection still exists.
   func process() -> Bool {
@@ -86,12 +88,12 @@ final class BusConnection {
     return isOpen
   }
 
-  /// Waits until ``process()`` has work, but not longer than the limit.
+  /// Waits until the owner must call ``process()``, but not longer than the limit.
   func waitForWork(within limit: Duration) {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
 
-  /// Whether unsent messages wait because the bus does not read them.
+  /// Whether messages are still queued, because the bus does not read them.
   var isCongested: Bool { sd_bus_get_events(bus) & POLLOUT != 0 }
 
   // MARK: Messages
@@ -136,7 +138,8 @@ final class BusConnection {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }
 
-  /// Reports whether a program owns a name on the bus: once now, and after each change.
+  /// Calls a function with true if a program owns a name on the bus, otherwise with false: once now, and after each
+  /// change.
   func watch(_ name: String, _ changed: @escaping (Bool) -> Void) {
     let rule = "type='signal',sender='\(BusMethod.bus)',member='NameOwnerChanged',arg0='\(name)'"
     match(rule) { message in
@@ -182,7 +185,7 @@ final class BusConnection {
 
 /// A method of an object of another program.
 struct BusMethod: Hashable {
-  /// The bus itself, which is also the sender of its own signals.
+  /// The name of the bus itself, which is also the sender name of the bus's signals.
   static let bus = "org.freedesktop.DBus"
 
   var destination: String

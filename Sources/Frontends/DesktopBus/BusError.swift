@@ -4,11 +4,11 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
   case noBus(BusAddress.Kind, reason: String)
   /// The bus ended the connection.
   case disconnected(BusAddress.Kind)
-  /// Another program has the name.
+  /// Another program owns the name.
   case nameTaken(BusName, owner: String)
-  /// The bus does not give this user the name, for this reason.
+  /// The bus does not allow this user to own the name, for this reason.
   case nameRefused(BusName, reason: String)
-  /// No program has the name `org.klava.Desktop`, so no program can handle a command.
+  /// No program owns the name `org.klava.Desktop`, so no program can handle a command.
   case notRunning
   /// No reply to a command came in time.
   case noReply
@@ -30,10 +30,10 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A name under which klava-desktop is found on the session bus.
+/// A name by which other programs find klava-desktop on the session bus.
 package enum BusName: String, Hashable, Sendable, CaseIterable {
   /// Klava's own name. Only one klava-desktop of a session can have this name.
   case klava = "org.klava.Desktop"
-  /// The name by which phosh and others find the on-screen keyboard of a session.
+  /// The name by which phosh and other programs find the on-screen keyboard of a session.
   case onScreenKeyboard = "sm.puri.OSK0"
 }

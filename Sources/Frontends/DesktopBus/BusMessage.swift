@@ -5,7 +5,7 @@ internal import Glibc
 /// A message that a program sends over a bus. The bytes of received messages are untrusted.
 ///
 /// A read function returns nil if the next value has a different type. After nil, do not read the rest of the message.
-/// A value in a variant is read like the value itself.
+/// To read a value in a variant, call the function for the type of the value.
 struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 
@@ -26,7 +26,7 @@ struct BusMessage: ~Copyable {
   /// The name of the method or the signal.
   var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
 
-  /// The unique name of the sender. The bus fills it in, so a program cannot forge it.
+  /// The unique name of the sender. The bus sets this name, so a program cannot forge it.
   var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
 
   /// Whether the sender waits for a reply.
@@ -42,7 +42,7 @@ struct BusMessage: ~Copyable {
     return BusFailure(name: name, text: text.sanitized(limit: 256))
   }
 
-  /// The largest number of bytes of an error's text that are read.
+  /// The maximum number of bytes that ``failure`` reads from the text of an error.
   private static let longestText = 1_024
 
   // MARK: Values

@@ -31,7 +31,7 @@ struct BusInterface: @unchecked Sendable {
       switch member {
       case .method(let name, let signature, let names):
         entries[index + 1].type = UInt8(_SD_BUS_VTABLE_METHOD)
-        // Without this flag the library waits for the bus at each call, to learn the caller's user.
+        // Without this flag, the library asks the bus at each call for the caller's user, and waits for the answer.
         entries[index + 1].flags = UInt64(SD_BUS_VTABLE_UNPRIVILEGED)
         entries[index + 1].x.method.member = name.characters
         entries[index + 1].x.method.signature = signature.characters

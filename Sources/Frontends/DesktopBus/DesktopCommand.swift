@@ -14,14 +14,14 @@ package enum DesktopCommand: Hashable, Sendable {
   /// characters.
   case pick(String)
 
-  /// The time for which ``send(to:within:)`` waits.
+  /// The time for which ``send(to:within:)`` waits for a reply.
   package static let patience = Duration.seconds(2)
 
   /// Sends the command to the klava-desktop of a session and waits for its reply. Starts no program.
   ///
   /// - Parameters:
   ///   - address: The session bus.
-  ///   - limit: The longest wait.
+  ///   - limit: The maximum time to wait for the reply.
   /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error from the bus.
   package func send(to address: BusAddress, within limit: Duration = patience) throws(BusError) {
     guard hasValidIdentifier else { throw .refused(Self.identifierRule) }
@@ -45,7 +45,7 @@ package enum DesktopCommand: Hashable, Sendable {
     let connection = try BusConnection(address)
     let method = BusMethod(
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
-    // If the bus does not reply, the reply function outlives this scope, so an object holds the result.
+    // If there is no reply in time, the closure outlives this scope, so an object holds the result.
     let outcome = Outcome()
     connection.call(method, arguments) { outcome.result = .some($0.failure) }
     while true {

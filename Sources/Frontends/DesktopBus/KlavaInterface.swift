@@ -8,7 +8,7 @@ enum KlavaInterface {
       .method("Pick", takes: "s", names: "identifier\0"), .property("Visible", "b"), .property("Keyboard", "s"),
     ])
 
-  /// The interface that phosh and others use for any on-screen keyboard.
+  /// The interface that phosh and other programs use for any on-screen keyboard.
   static let onScreenKeyboard = BusInterface(
     "sm.puri.OSK0", at: "/sm/puri/OSK0",
     [.method("SetVisible", takes: "b", names: "visible\0"), .property("Visible", "b")])

@@ -1,10 +1,10 @@
 /// Learns from logind whether the screen of the user's session is locked. Use a monitor on one thread.
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
-/// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
-/// that a failure never unlocks anything.
+/// signal only causes a call to logind. If logind does not reply or the connection ends, the monitor keeps the last
+/// known state, so that a failure never unlocks anything.
 package final class ScreenLockMonitor {
-  /// The state of the screen, as far as it is known.
+  /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {
     /// logind has not replied yet.
     case asked
@@ -16,7 +16,7 @@ package final class ScreenLockMonitor {
     case locked
 
     /// Whether third-party keyboards may be shown. Until logind replies, the screen may be locked: klava-desktop can
-    /// have restarted behind a lock screen.
+    /// have started while the screen was locked.
     package var allowsThirdPartyKeyboards: Bool { self == .unknown || self == .unlocked }
   }
 
@@ -35,7 +35,7 @@ package final class ScreenLockMonitor {
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
-    // "auto" is the session of this process. For a systemd user service, "auto" is the user's session with a screen.
+    // "auto" means the session of this process or, for a systemd user service, the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
       if reply.failure == nil, let path = reply.readPath() {
         self?.watch(session: path)
@@ -48,7 +48,7 @@ package final class ScreenLockMonitor {
   /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
-  /// Handles what has arrived, without waiting.
+  /// Handles the messages that have arrived, without waiting.
   ///
   /// - Returns: The new state if it changed.
   package func process() -> State? {
@@ -57,8 +57,8 @@ package final class ScreenLockMonitor {
     return state == old ? nil : state
   }
 
-  /// Sets the state to unknown if logind has never reported it. A failure after the first report does not change the
-  /// state, so the failure never unlocks anything.
+  /// Sets the state to unknown if logind has never reported the state. A failure after the first report does not change
+  /// the state, so the failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
 
   private static let logind = "org.freedesktop.login1"

@@ -1,4 +1,4 @@
-// DesktopBus: what klava-desktop shares with other programs over D-Bus.
+// DesktopBus: the D-Bus connections of klava-desktop to other programs.
 //
 // For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. It learns
 //         the color scheme and whether the screen is locked, and triggers vibrations.
@@ -7,7 +7,7 @@
 //         decides nothing about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
-// Any program of the user's session may give commands, because desktops show and hide keyboards in this way. The
+// Any program of the user's session may send commands, because desktops show and hide keyboards in this way. The
 // commands can only show, hide and select keyboards, and undo the user's last step of typing. No reply contains text
 // that the user types. Every message is untrusted: the module checks and bounds all values.
 
@@ -35,7 +35,8 @@ package final class SessionBus {
   /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without a bus.
   package init(_ address: BusAddress) throws(BusError) {
     connection = try BusConnection(address)
-    // Serve the interfaces before requesting the names: a program that waits for a name calls at once.
+    // Serve the interfaces before requesting the names: a program that waits for a name calls a method as soon as the
+    // name exists.
     for interface in KlavaInterface.all {
       let object = BusObject(
         call: { [weak self] in self?.receive($0) },
@@ -54,7 +55,7 @@ package final class SessionBus {
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
-  /// - Returns: The events, at most a fixed number. If more events wait, ``wait`` has a timeout of zero or its
+  /// - Returns: The events, at most a fixed number. If there are more events, ``wait`` has a timeout of zero, or its
   ///   descriptor is ready.
   package func process() -> [BusEvent] {
     if !connection.process(), !hasReportedEnd {
@@ -144,7 +145,7 @@ package final class SessionBus {
     connection.send(method, arguments)
   }
 
-  /// Makes the bus start feedbackd, if a service file names it. Vibrations reach feedbackd as soon as it owns its bus
+  /// Makes the bus start feedbackd, if a service file names it. feedbackd gets vibrations as soon as it owns its bus
   /// name.
   private func startFeedback() {
     guard !hasStartedFeedback else { return }
@@ -173,7 +174,7 @@ package final class SessionBus {
     connection.match("\(rule),arg0='\(key[0])'") { [weak scheme] message in
       if message.readText() == key[0], message.readText() == key[1] { scheme?.read() }
     }
-    // Reads the value now if the portal runs, and otherwise when it starts.
+    // Read the value now if the portal runs, otherwise when the portal starts.
     connection.watch(portal) { [weak scheme] isRunning in if isRunning { scheme?.read() } }
   }
 }
@@ -205,9 +206,9 @@ package struct KeyboardStatus: Hashable, Sendable {
 
 /// An event on the session bus that the owner must handle.
 package enum BusEvent {
-  /// Another program gives a command and waits for the reply.
+  /// Another program sent a command, and waits for the reply.
   case call(BusCall)
-  /// klava-desktop has the name now.
+  /// klava-desktop now owns the name.
   case acquired(BusName)
   /// A name is not available, or the connection has ended.
   case failed(BusError)

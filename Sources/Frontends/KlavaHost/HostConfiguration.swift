@@ -13,22 +13,23 @@ internal import Timing
 public struct HostConfiguration: Sendable {
   /// The name of the application. The host remembers the user's input modes separately for each name.
   public var application: String
-  /// The folder for all of the user's files; nil for the user's usual folders.
+  /// The folder in which Klava stores all files of the user, such as settings; nil for the usual folders.
   public var root: String?
   /// Folders with keyboards that ship with the application. The user enables these keyboards like any other keyboard.
   /// If a folder does not exist, the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
-  /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
+  /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for this folder.
   ///
-  /// The library looks in the program's folder, then in the library's own folder, and then in the folder of the `klava`
-  /// in `PATH`. If SwiftPM builds the program, SwiftPM builds the helper executables into the program's folder.
+  /// The library searches the folder of the application's program, then the library's own folder, and then the folder
+  /// of the program `klava` that `PATH` finds. If SwiftPM builds the application, SwiftPM puts the helper executables
+  /// into the folder of the application's program.
   public var helperFolder: String?
-  /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
+  /// Whether the application itself shows a globe key beside the keyboard. If true, keyboards need no globe key.
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
-  /// The factor, from 1 to 10,000, by which the host waits longer for a keyboard. Increase this factor for a debugger
-  /// or a busy machine.
+  /// The factor from 1 to 10,000 by which the host multiplies its time limits for keyboards. Increase this factor if
+  /// you use a debugger or a busy machine.
   public var patience = 1
 
   /// Creates the settings of an application.
@@ -113,7 +114,8 @@ extension UserKeyboards {
 extension HostError {
   /// Creates an error from a diagnostic.
   package init(_ diagnostic: Diagnostic) {
-    // Shorten both: the subject can be a name of any length, and the sentence can quote such a name.
+    // Shorten the subject and the sentence: the subject can be a name of any length, and the sentence can quote this
+    // name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
       code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",

@@ -5,8 +5,7 @@ public import TextModel
 /// A text field of the application, with its state when it gets the focus. Corresponds to a `UIResponder` that conforms
 /// to `UITextInput`.
 ///
-/// A copy of the value keeps the identifier of the document. If the copy is for another document, set another
-/// ``documentIdentifier``.
+/// A copy of the value has the same ``documentIdentifier``. If the copy is for another document, set a new identifier.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String
@@ -16,24 +15,27 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether a line break is text. If false, Return triggers the field's action (``InputUpdate/Event/return``).
+  /// Whether the text can contain line breaks. If false, Return triggers the field's action
+  /// (``InputUpdate/Event/return``).
   public var isMultiline = true
-  /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
-  /// user's input mode for the first identifier.
+  /// The `textInputContextIdentifier` of the field and of the responders above it, nearest first. The session remembers
+  /// the user's input mode for the first identifier.
   public var textInputContextIdentifiers: [String] = []
   /// The identifier of the input mode that the application requests for this field. Nil leaves the choice to the user
   /// and to the remembered modes. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document, which keyboards read. From the identifier, keyboards learn that a field shows a
-  /// document that they saw before.
+  /// The identifier of the document. Keyboards can read the identifier, and recognize by it a document that they saw
+  /// before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
-  /// The application's own input view; nil to show a keyboard. Corresponds to `inputView` and `inputViewController`.
+  /// The application's own input view, which replaces the keyboard; nil to show a keyboard. Corresponds to `inputView`
+  /// and `inputViewController`.
   public var inputView: InputView?
   /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?
-  /// The key commands of the field and of its responders, nearest first. Corresponds to `UIResponder.keyCommands`.
+  /// The key commands of the field and of the responders above it, nearest first. Corresponds to
+  /// `UIResponder.keyCommands`.
   public var keyCommands: [KeyCommand] = []
 
   /// An input view of the application, in place of a keyboard.

@@ -10,10 +10,9 @@ internal import Timing
 
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
-/// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns. The application
-/// owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
-/// ``textDidChange(before:selected:after:)``.
+/// Create a session, call it and end it on one thread. Do not end this thread before the session: when the thread ends,
+/// the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
+/// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
   private let application: String
@@ -25,9 +24,9 @@ public final class InputSession {
   private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
-  /// The state in which the application last saw the keyboard.
+  /// The state of the keyboard at the last update, which the application already knows.
   private var seen = Seen()
-  /// The descriptor of an ended process. The application already knows that the process ended.
+  /// The descriptor of an ended process. The session has already reported this end to the application.
   private var endedProcess: Int32?
 
   private struct Seen {
@@ -38,7 +37,7 @@ public final class InputSession {
     var modes: [String] = []
   }
 
-  /// Everything on which the frames and looks of the keyboard depend.
+  /// All values on which the frames and the looks of the keyboard's elements depend.
   private struct ShownView: Equatable {
     var keyboard: String?
     var inputView: InputViewTree?
@@ -48,7 +47,8 @@ public final class InputSession {
   }
 
   private var session: KeyboardSession { keyboards.session }
-  /// Returns true if a step that presses several keys must end early, because its client is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step has closed
+  /// its connection.
   package var isInterrupted: () -> Bool {
     get { steps.isInterrupted }
     set { steps.isInterrupted = newValue }
@@ -146,7 +146,7 @@ public final class InputSession {
     return update
   }
 
-  /// Whether the focused field is secure, or has text from the time when it was secure.
+  /// Whether the focused field is secure, or still contains text from the time when it was secure.
   public var isFieldSecure: Bool { session.field?.reasonAgainstThirdParties == .secureTextEntry }
 
   /// The session's document; nil without a field.
@@ -154,11 +154,11 @@ public final class InputSession {
     session.field.map { ($0.document.before, $0.document.selected, $0.document.after) }
   }
 
-  /// Takes the focus from the field. The keyboard hides.
+  /// Takes the focus from the field, and hides the keyboard.
   @discardableResult
   public func resignFirstResponder() -> InputUpdate { perform(.blur) }
 
-  /// Reports the application's text and selection, after the application or the user changed them without a keyboard.
+  /// Tells the session the new text and selection, after the application or the user changed them without a keyboard.
   ///
   /// - Parameters:
   ///   - before: The text before the selection.
@@ -169,14 +169,15 @@ public final class InputSession {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
-  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces any other keyboard at once.
+  /// Changes the field's traits. If the field becomes secure, the system keyboard immediately replaces any other
+  /// keyboard.
   ///
   /// - Parameter traits: The new traits.
   @discardableResult
   public func setTraits(_ traits: TextInputTraits) -> InputUpdate { perform(.traits(TraitsChange(traits), nil)) }
 
-  /// Changes the height of the view above the keyboard; nil removes it. Corresponds to a new size of
-  /// `inputAccessoryView`.
+  /// Changes the height of the input accessory view above the keyboard; nil removes the view. Corresponds to a new size
+  /// of `inputAccessoryView`.
   ///
   /// - Parameter height: The height in points.
   @discardableResult
@@ -187,7 +188,7 @@ public final class InputSession {
 
   /// Replaces the key commands of the field.
   ///
-  /// - Parameter commands: The commands of the field and of its responders, nearest first.
+  /// - Parameter commands: The commands of the field and of the responders above it, nearest first.
   public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
 
   /// The key commands with a title. The application lists these commands while the user holds the Command key.
@@ -198,8 +199,8 @@ public final class InputSession {
   /// Undoes the user's last steps of typing. The session keeps the last 100 steps of a field, and no steps of secure
   /// fields.
   ///
-  /// - Parameter steps: The number of steps. A negative number counts as 0. If the history has fewer steps, nothing
-  ///   changes, and ``InputUpdate/error`` says so.
+  /// - Parameter steps: The number of steps. A negative number counts as 0. If the session has kept fewer steps, the
+  ///   call changes nothing and sets ``InputUpdate/error``.
   @discardableResult
   public func undo(_ steps: Int = 1) -> InputUpdate { perform(.undo(steps)) }
 
@@ -251,16 +252,16 @@ public final class InputSession {
     perform(.swipe(direction, on: key, count: 1))
   }
 
-  /// Presses the key of each character, or holds a key that offers the character. On the system keyboard, the method
-  /// also presses shift and plane keys.
+  /// Presses the key of each character of a text, or holds a key that offers the character as an alternative. On the
+  /// system keyboard, the method also presses shift and plane keys.
   ///
   /// - Parameter text: The text to type.
   @discardableResult
   public func type(_ text: String) -> InputUpdate { perform(.type(text)) }
 
-  /// Handles a key of a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
+  /// Handles a key press on a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
   ///
-  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. The other keys edit the text.
+  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. Any other key edits the text.
   ///
   /// - Parameter name: The key's name, with modifiers such as `Shift+` before it.
   @discardableResult
@@ -278,10 +279,11 @@ public final class InputSession {
     case cancelled
   }
 
-  /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
+  /// Handles a touch of a finger, or a press of the pointer, on the keyboard. The session recognizes taps, long
+  /// presses, swipes and drags.
   ///
-  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. A long press
-  /// begins when its time has passed, even if the finger does not move and you do not call this function again.
+  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. Otherwise,
+  /// a long press of a finger that does not move begins too late.
   ///
   /// - Parameters:
   ///   - phase: The phase.
@@ -352,7 +354,7 @@ public final class InputSession {
 
   // MARK: Frames
 
-  /// Applies a new size, orientation or appearance of the screen, such as a rotation.
+  /// Applies a new size, orientation or appearance of the screen, for example after a rotation.
   ///
   /// - Parameter screen: The new screen. A width or height outside 1 to 10,000 points is clamped.
   @discardableResult
@@ -375,7 +377,7 @@ public final class InputSession {
     return update
   }
 
-  /// The frame of the keyboard with its accessory view, on the screen; nil if it is hidden.
+  /// The frame of the keyboard with its accessory view, on the screen; nil if the keyboard is hidden.
   public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
 
   /// The shown keyboard with the frames and looks of its elements; nil if no keyboard is shown, or the application
@@ -406,15 +408,15 @@ public final class InputSession {
 
   // MARK: Time
 
-  /// The time until the application must call ``handleEvents()``; nil if the call is needed only when a descriptor is
-  /// readable.
+  /// The time until the application must call ``handleEvents()``. Nil means: call it only when one of
+  /// ``eventDescriptors`` is readable.
   public var timeUntilNextEvent: Duration? {
     let now = session.clock.now
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
   }
 
-  /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read the descriptors
-  /// again before each wait.
+  /// The descriptors to wait for with poll(2). When a descriptor is readable, call ``handleEvents()``. Read the
+  /// descriptors again before each wait.
   public var eventDescriptors: [Int32] {
     keyboards.changeDescriptors + keyboards.settingsDescriptors
       + [
@@ -422,10 +424,10 @@ public final class InputSession {
       ].compactMap(\.self)
   }
 
-  /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
+  /// Handles events between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. While one of them is readable,
-  ///   timers wait.
+  ///   the session runs no timers of keyboards.
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document
@@ -445,7 +447,7 @@ public final class InputSession {
     return update
   }
 
-  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
+  /// Performs deferred work while the user is idle, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable,
@@ -454,7 +456,7 @@ public final class InputSession {
 
   // MARK: The mechanism
 
-  /// Performs a step of a script, and returns what happened.
+  /// Performs a step of a script, and returns its results.
   package func perform(_ command: PlayCommand, subject: String = "") -> InputUpdate {
     var document = session.field?.document
     switch command {
@@ -471,7 +473,7 @@ public final class InputSession {
     return update
   }
 
-  /// Puts the application's own command into the event of a key command.
+  /// Replaces the command in a key command event by the field's command for the same key press, which can have a title.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -509,8 +511,8 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another process serves the keyboard. Both processes can have the same descriptor
-  /// number.
+  /// Forgets an ended process once another process serves the keyboard. The new process can have the same descriptor
+  /// number as the ended process.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
@@ -520,7 +522,7 @@ public final class InputSession {
     IdleTime(endedBy: [descriptor], within: .zero).waitUntilOver()?.contains { $0 != 0 } ?? false
   }
 
-  /// Compares the keyboard with what the application last saw.
+  /// Adds the differences between the shown keyboard and the keyboard that the application last saw.
   private func look(at update: inout InputUpdate) {
     let feedback = touches.feedback
     let keyboard = session.keyboard

@@ -5,7 +5,7 @@ public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
   /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// returns such edits. Usually these edits turn the marked text into plain text.
+  /// returns such edits. Usually these edits turn marked text into normal text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []
@@ -16,17 +16,17 @@ public struct InputUpdate: Sendable {
   public var inputViewDidChange = false
   /// Whether ``InputSession/pressedKeys`` changed.
   public var pressedKeysDidChange = false
-  /// Whether one step of the user removed the whole text. The application then offers ``InputSession/undo(_:)``.
+  /// Whether one step of the user removed the whole text. If true, the application can offer ``InputSession/undo(_:)``.
   public var hasClearedText = false
-  /// The failure of a keyboard, or the reason why the session refused the call; nil if there is none.
+  /// The failure of a keyboard, or the reason why the session refused the call; nil without an error.
   public var error: HostError?
-  /// Sentences about faults that did not stop the call.
+  /// Messages about problems that did not make the call fail.
   public var warnings: [String] = []
 
   /// Creates an empty update.
   public init() {}
 
-  /// Whether nothing happened.
+  /// Whether the update contains no results.
   public var isEmpty: Bool {
     edits.isEmpty && editsOfPreviousField.isEmpty && notifications.isEmpty && events.isEmpty && !inputViewDidChange
       && !pressedKeysDidChange && error == nil && warnings.isEmpty
@@ -44,11 +44,11 @@ public struct InputUpdate: Sendable {
     case currentInputModeDidChange(InputMode?)
     /// The user's list of input modes changed.
     case activeInputModesDidChange
-    /// The keyboard asked to be dismissed.
+    /// The keyboard requested that the application dismisses it.
     case dismissKeyboard
     /// The process of the keyboard with this identifier ended. The next key press starts another process.
     case processEnded(String)
-    /// The host started a keyboard's process again.
+    /// The host restarted a keyboard's process.
     case restarted
     /// A key sound, which the application plays if the user wants sounds.
     case click
@@ -63,7 +63,8 @@ public struct InputUpdate: Sendable {
 public struct InputMode: Hashable, Sendable {
   /// The identifier.
   public var identifier: String
-  /// The name, in the user's language. The name may come from a keyboard's author, so sanitize it for a terminal.
+  /// The name, in the user's language. The name may come from a keyboard's author, so sanitize it before you write it
+  /// to a terminal.
   public var displayName: String
   /// The language as a BCP 47 tag; nil if it is not known.
   public var primaryLanguage: String?
@@ -75,7 +76,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public var code: String
   /// The fault, as a sentence.
   public var message: String
-  /// The remedy, as text.
+  /// What the user can do about the fault, as text.
   public var remedy: String
 
   /// The general sentence of the code, which says what is wrong. The sentence is the same for every error with this

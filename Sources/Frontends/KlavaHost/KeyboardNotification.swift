@@ -1,15 +1,14 @@
-/// A notification about the keyboard's frame. Corresponds to UIKit's notifications. The raw values are the names of
-/// these notifications.
+/// A notification about the keyboard's frame, with the name of the corresponding notification in UIKit.
 public struct KeyboardNotification: Hashable, Sendable {
   /// The name of a notification.
   public enum Name: String, CaseIterable, Sendable {
-    /// The keyboard is about to show.
+    /// The keyboard is about to appear.
     case keyboardWillShow
-    /// The keyboard is shown.
+    /// The keyboard has appeared.
     case keyboardDidShow
-    /// The keyboard is about to hide, or to undock.
+    /// The keyboard is about to disappear, or to leave its place at the bottom edge of the screen.
     case keyboardWillHide
-    /// The keyboard is hidden, or undocked.
+    /// The keyboard has disappeared, or has left its place at the bottom edge of the screen.
     case keyboardDidHide
     /// The keyboard's frame is about to change.
     case keyboardWillChangeFrame
@@ -25,7 +24,8 @@ public struct KeyboardNotification: Hashable, Sendable {
   public var frameEnd: HostRect
   /// The duration in seconds of UIKit's animation. Klava itself animates nothing.
   public var animationDuration: Double
-  /// Whether the application's own field caused the notification. Always true: each session has its own keyboard.
+  /// Whether the application's own field caused the notification. Always true, because each session shows a separate
+  /// keyboard.
   public var isLocal = true
 }
 
@@ -34,7 +34,7 @@ public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked
   /// Anywhere on the screen. The number is the distance from the top of the screen to the keyboard's top edge, in
-  /// points. The session clamps it to the screen.
+  /// points. The session limits this distance so that the keyboard stays on the screen.
   case undocked(top: Double)
   /// Undocked, with each row divided into two halves for two thumbs.
   case split(top: Double)
@@ -45,10 +45,10 @@ public enum KeyboardPlacement: Hashable, Sendable {
 
 /// The frame of the keyboard with its accessory view, and the notifications about its changes.
 struct KeyboardPresentation {
-  /// The duration of UIKit's animation when the keyboard shows or hides.
+  /// The duration in seconds of UIKit's animation when the keyboard appears or disappears.
   private static let animationDuration = 0.25
 
-  /// A state of the keyboard that an application can see.
+  /// The frame and the visibility of the keyboard.
   struct State: Hashable {
     /// The frame on the screen; below the screen if the keyboard is hidden.
     var frame: HostRect
@@ -85,7 +85,7 @@ struct KeyboardPresentation {
     guard old.isVisible || state.isVisible else { return [] }
     var begin = old.frame
     if !old.isVisible {
-      // The keyboard comes from below the screen, with its new size.
+      // The keyboard moves up from below the screen, and has its new size from the start.
       begin = HostRect(x: 0, y: hidden, width: state.frame.width, height: state.frame.height)
     }
     func post(_ names: [KeyboardNotification.Name], to end: HostRect, _ duration: Double) -> [KeyboardNotification] {

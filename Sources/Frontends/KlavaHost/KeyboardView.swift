@@ -2,7 +2,7 @@ public import InputViewModel
 internal import KeyboardHost
 internal import Layout
 
-/// The input view of the shown keyboard, laid out: everything that an application needs to draw it.
+/// The input view of the shown keyboard, with the frame and the look of each element, for an application that draws it.
 public struct KeyboardView: Hashable, Sendable {
   /// The identifier of the keyboard.
   public var keyboard: String
@@ -33,7 +33,7 @@ public struct KeyboardView: Hashable, Sendable {
 
     /// The kind.
     public var kind: Kind
-    /// The identifier, with which ``InputSession/press(_:)`` names the key; empty for a background.
+    /// The identifier, which the application passes to ``InputSession/press(_:)``; empty for a background.
     public var identifier: String
     /// The title of a key or the text of a label. The text comes from the keyboard's author: show it as plain text.
     public var title: String
@@ -50,7 +50,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var clip: HostRect?
     /// Whether the user can press the key.
     public var isEnabled = true
-    /// Whether the key looks switched on.
+    /// Whether the keyboard shows the key as switched on, such as a locked shift key.
     public var isSelected = false
     /// The texts that the user can choose from while the key is held.
     public var alternatives: [String] = []
@@ -88,9 +88,10 @@ public struct KeyboardView: Hashable, Sendable {
     public var width: Double
     /// The height of the drawing in its own coordinates.
     public var height: Double
-    /// How the drawing's coordinates fill the element's frame.
+    /// How the drawing is scaled to the element's frame.
     public var contentMode: CanvasContentMode
-    /// The commands. If a color is nil, use the look's foreground. Every other color has a value for each appearance.
+    /// The commands. If a command's color is nil, draw with ``Look/foreground``. Every other color has one value for
+    /// the light appearance and one for the dark appearance.
     public var commands: [DisplayList.Command]
 
     /// Creates a drawing.

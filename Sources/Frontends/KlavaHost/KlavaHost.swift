@@ -2,7 +2,7 @@
 //
 // For:    applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
-// Start:  `InputSession` for the calls, `InputUpdate` for what they return, `InputField` for a field.
+// Start:  `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field.
 //         Documentation/Using/KlavaHost.md is the guide.
 
 @_exported public import enum InputViewModel.CanvasContentMode
@@ -38,8 +38,8 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
 }
 
-/// A rectangle in points. The property with the rectangle says whether the origin is the top left corner of the screen
-/// or of the keyboard.
+/// A rectangle in points. The origin is the top left corner of the screen or of the keyboard, as each property of this
+/// type documents.
 public struct HostRect: Hashable, Sendable {
   /// Points from the left edge.
   public var x: Double

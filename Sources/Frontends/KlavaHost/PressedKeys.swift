@@ -8,7 +8,8 @@ public struct PressedKeys: Hashable, Sendable {
   public var keys: [String] = []
   /// The alternatives of the held keys, earliest first.
   public var popUps: [PopUp] = []
-  /// Whether a finger on the space bar moves the insertion point. UIKit shows keys without titles meanwhile.
+  /// Whether a finger on the space bar moves the insertion point. During such a move, UIKit hides the titles of all
+  /// keys.
   public var movesInsertionPoint = false
 
   /// The alternatives of a held key, which the application shows above all keys.
@@ -31,7 +32,7 @@ public struct PressedKeys: Hashable, Sendable {
     }
   }
 
-  /// Creates the state without fingers.
+  /// Creates the state in which no finger touches the keyboard.
   public init() {}
 
   init(_ feedback: TouchFeedback, on view: InputViewTree?) {

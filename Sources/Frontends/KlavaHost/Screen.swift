@@ -17,7 +17,7 @@ public struct Screen: Hashable, Sendable {
   public var safeAreaRight: Double = 0
   /// Whether the appearance is dark.
   public var isDark = false
-  /// Whether the user prefers less motion.
+  /// Whether the user prefers reduced motion.
   public var reducesMotion = false
   /// The user's text size, from 0.5 to 10; 1 is the default.
   public var textScale: Double = 1
@@ -34,7 +34,7 @@ public struct Screen: Hashable, Sendable {
     self.height = height
   }
 
-  /// The range of the width and the height.
+  /// The allowed range of the width and of the height.
   package static let lengths = 1.0...10_000.0
   /// The limit in points for compact size classes. If the shorter side is below the limit, as on a phone, the width is
   /// compact. In landscape, the height is then compact too.
@@ -57,7 +57,7 @@ public struct Screen: Hashable, Sendable {
     return environment
   }
 
-  /// The screen with lengths that a layout can use.
+  /// A copy of the screen, with the width and the height limited to ``lengths``.
   var sanitized: Screen {
     var screen = self
     screen.width = Self.clamp(width)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardHost
 internal import TextModel
 
-/// One edit of a keyboard or of the user, with its exact effect on the application's text.
+/// One edit that a keyboard or the user made, with its exact effect on the application's text.
 ///
 /// Apply the edits of an update in their order: replace ``range`` by ``text``, then set the selection.
 public struct TextEdit: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct TextEdit: Hashable, Sendable {
     case setMarkedText(String, selectedRange: Range<Int>)
     /// `unmarkText()`.
     case unmarkText
-    /// The host replaced the text without a call of a keyboard.
+    /// No call: the host itself replaced the text.
     case replaceText
   }
 
@@ -41,11 +41,11 @@ public struct TextEdit: Hashable, Sendable {
       }
     }
 
-    /// The length of the text before the selection.
+    /// The length of the text before the selection, in these units.
     func count(before document: TextDocument) -> Int { document.slicesBefore.reduce(0) { $0 + count($1) } }
   }
 
-  /// The call.
+  /// The call that caused the edit.
   public var kind: Kind
   /// The part of the text that the edit replaces, in the units of the session.
   public var range: Range<Int>
@@ -57,7 +57,7 @@ public struct TextEdit: Hashable, Sendable {
   public var markedRange: Range<Int>?
 }
 
-/// A copy of the application's document. The copy applies the edits of a report one by one.
+/// A copy of the session's document, which computes the effect of each edit of an update.
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
@@ -70,13 +70,14 @@ struct EditReplay {
     caret = units.count(before: document)
   }
 
-  /// The maximum number of long moves whose effects one report contains. The time of a long move grows with the length
-  /// of the text, and the time limit of the keyboard's turn does not include this time.
+  /// The maximum number of long moves whose effects one update contains. A long move is a move of the insertion point
+  /// out of the text in `TextDocument.near`. Its cost grows with the length of the text, and the keyboard's time limit
+  /// does not include this cost.
   private static let mostLongMoves = 16
 
-  /// Applies the edits, and returns them with their effects. A last edit replaces the whole text if the edits do not
-  /// lead to the session's document, or if they have too many long moves. So the application always gets the right
-  /// text.
+  /// Applies the edits, and returns them with their effects. If the copy then differs from the session's document,
+  /// appends an edit that replaces the whole text. The copy can differ because the method stops after too many long
+  /// moves.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
@@ -98,21 +99,21 @@ struct EditReplay {
     return effects
   }
 
-  /// Applies an edit. The cost does not depend on the length of the text, except for long moves.
+  /// Applies an edit, and returns its effect. Only the cost of a long move depends on the length of the text.
   private mutating func effect(of edit: Edit) -> (effect: TextEdit, isLongMove: Bool) {
     if let (old, new) = document.applyNear(edit) { return (effect(TextEdit.Kind(edit), from: old, to: new), false) }
     caret = units.count(before: document)
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 
-  /// Returns the effect of a change from one text to another, and moves the insertion point. The document can have more
-  /// text before and after the two texts.
+  /// Returns the effect of a change from `old` to `new`, and updates ``caret``. `old` and `new` can be parts of a
+  /// longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
     // equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
-    // Count in copies: to count UTF-16 code units in a part of a text, Swift examines the whole text.
+    // Copy the parts before counting: to count the UTF-16 code units of a substring, Swift examines the whole text.
     let oldBefore = String(old.before.dropping(utf8: prefix))
     let newBefore = String(new.before.dropping(utf8: prefix))
     let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)
@@ -155,7 +156,7 @@ extension String {
     return count
   }
 
-  /// The length in UTF-8 bytes of the longest common end of whole scalars.
+  /// Returns the length of the end that both texts have in common, in UTF-8 bytes. The end contains only whole scalars.
   fileprivate func commonSuffix(_ other: String) -> Int {
     let (length, otherLength) = (utf8.count, other.utf8.count)
     var count = commonBytes(other) { one, other, count in

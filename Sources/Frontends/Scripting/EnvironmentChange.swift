@@ -22,7 +22,7 @@ package struct EnvironmentChange: Sendable {
     for (name, node) in try node.members() { try add(name, node) }
   }
 
-  /// Sets the members that the change contains.
+  /// Sets the properties of the environment that the change contains.
   package func apply(to environment: inout KeyboardEnvironment) {
     for change in changes { change(&environment) }
   }
@@ -45,7 +45,7 @@ package struct EnvironmentChange: Sendable {
       let isLandscape = try node.boolean()
       changes.append {
         $0.isLandscape = isLandscape
-        // A phone in landscape has a compact height, whatever its size (Behavior.md#environment).
+        // A phone in landscape has a compact height, regardless of its size (Behavior.md#environment).
         $0.verticalSizeClass = isLandscape ? .compact : .regular
       }
     case "rightToLeft":

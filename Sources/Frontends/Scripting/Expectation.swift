@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import JSON
 
-/// The state that an `expect` line requires. Objects may omit members. Each member that is present must equal the
-/// member of the state.
+/// The state that an `expect` line requires. An object of the expectation may omit members of the state. All other
+/// members must equal the members of the state.
 ///
 /// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
 /// top-level members or members of `document`. `text` is the whole text of the document. The value of `marked` may be
-/// the marked text instead of its range, and the value of `error` may be the code alone.
+/// the marked text instead of its range, and the value of `error` may be only the diagnostic code.
 package struct Expectation: Sendable {
   private let value: JSONValue
 
@@ -86,7 +86,7 @@ package struct Expectation: Sendable {
     return text.count > briefLength ? text.prefix(briefLength) + "…" : text
   }
 
-  /// Describes the first difference of two texts that are too long to show, or that look equal but are not.
+  /// Describes the first difference between two texts that are too long for the message, or that look equal but differ.
   private static func differenceOfTexts(_ expected: String, _ found: String, path: String) -> String {
     let same = zip(expected.unicodeScalars, found.unicodeScalars).prefix { $0 == $1 }.count
     let excerpts = [found, expected].map { text in

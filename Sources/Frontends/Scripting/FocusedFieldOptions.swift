@@ -17,7 +17,7 @@ package struct FocusedFieldOptions: Sendable {
   package var contextIdentifiers: [String] = []
   /// The application that shows the field.
   package var application = ""
-  /// Whether the field has several lines, so that line breaks are text.
+  /// Whether the text of the field can contain line breaks.
   package var isMultiline = true
   /// Whether the application allows third-party keyboards in the field (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
@@ -93,11 +93,11 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension DocumentIdentifier {
-  /// Random values that make the identifiers of this process differ from the identifiers of all other processes.
+  /// Random values, so that the document identifiers of this process differ from those of all other processes.
   private static let salt = random()
 
-  /// Creates the identifier of a document that an application names. While this process runs, the same name in the
-  /// same application gets the same identifier.
+  /// Creates the identifier of a document from the name that an application gave to it. While this process runs, a name
+  /// in an application always has the same identifier.
   fileprivate init(ofDocument name: String, in application: String) {
     func half(_ salt: UInt64) -> UInt64 {
       var hasher = Hasher()

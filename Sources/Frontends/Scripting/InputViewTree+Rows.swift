@@ -19,8 +19,8 @@ extension InputViewTree.Element {
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
-        // If columns are side by side, write the rows of one column after the rows of the other. But a scroll area can
-        // have many columns, for example of emoji, so its columns share one line.
+        // If a row contains columns, write the rows of each column on separate lines, one column after the other. A
+        // scroll area can have many columns, for example of emoji, so write all its columns on one line.
         if container.arrangement == .row, container.children.contains(where: \.isColumn) {
           container.children.flatMap(\.rows)
         } else {

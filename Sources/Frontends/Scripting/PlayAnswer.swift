@@ -8,7 +8,7 @@ package struct PlayAnswer: Sendable {
   package var line: Int
   /// The step of the line; nil if the line is invalid.
   package var command: PlayCommand?
-  /// Whether the line asks for the list of keys.
+  /// Whether the line requests the list of keys.
   package var showsKeys = false
   /// The state after the line.
   package var state = PlayState()
@@ -25,10 +25,10 @@ package struct PlayAnswer: Sendable {
   /// Warnings about a line that succeeded.
   package var warnings: [String] = []
 
-  /// Whether the line is valid, was performed, and met its expectation.
+  /// Whether the line is valid, the player performed it, and its expectation is true.
   package var isOK: Bool { diagnostic == nil }
 
-  /// The code and the sentence of the diagnostic.
+  /// The code and the sentence of the diagnostic; nil without a diagnostic.
   package var error: String? { diagnostic?.line }
 
   /// The answer as one line of JSON, with its members in the order of CommandLine.md#records.
@@ -99,6 +99,6 @@ extension Diagnostic {
     subject.isEmpty ? "\(code): \(sentence)" : "\(code): \(subject): \(sentence)"
   }
 
-  /// The code, the sentence and the remedy in one line for the user, sanitized.
+  /// The code, the sentence and the remedy in one sanitized line for the user.
   var sanitizedLine: String { "\(line) \(remedy)".sanitized(limit: 1_280) }
 }

@@ -14,14 +14,14 @@ package enum PlayCommand: Sendable {
   case advance(Int)
   /// The user makes a gesture a number of times on the key with this title or identifier.
   case key(String, KeyEvent.Gesture, count: Int)
-  /// The user holds a key and slides to one of its alternatives, a number of times.
+  /// The user holds a key and slides the finger to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
   /// The user swipes a number of times, from a key or from a point outside all keys. With `returns`, each swipe starts
   /// on a key and comes back to it.
   case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
   /// The user draws a circle that begins on a key, a number of times.
   case circle(ScriptCircle, on: String, count: Int)
-  /// Fingers follow paths that begin on the keyboard.
+  /// Fingers touch the keyboard, move along paths, and lift.
   case drag([ScriptDrag])
   /// The user presses the key of each character.
   case type(String)
@@ -29,7 +29,7 @@ package enum PlayCommand: Sendable {
   case hardware(String)
   /// The user undoes the last steps of typing.
   case undo(Int)
-  /// The user moves the selection: offset and length in characters.
+  /// The user selects text: the offset and the length of the selection, in characters.
   case select(offset: Int, length: Int)
   /// The application changes its text.
   case edit(before: String, selected: String, after: String)
@@ -39,15 +39,15 @@ package enum PlayCommand: Sendable {
   case setting(keyboard: String, key: String, value: SettingValue?)
   /// The user grants or revokes full access.
   case access(keyboard: String, isGranted: Bool)
-  /// The host injects faults from now on, and keyboards restart.
+  /// The host injects these faults from now on, and restarts the keyboards.
   case host(FaultInjection)
   /// The user copies a text in an application; nil empties the pasteboard.
   case pasteboard(String?)
-  /// The user copies a password in an application that marks it as one.
+  /// The user copies a password in an application that marks the text as a password.
   case concealed(String)
   /// The probe makes a proxy call: its name and its arguments.
   case proxy([String])
-  /// Time passes.
+  /// The script waits for this time.
   case wait(Duration)
   /// An application clears a context identifier. Nil means the application of the field that has the focus.
   case clearContext(String, application: String?)
@@ -69,7 +69,8 @@ package enum AlternativeChoice: Hashable, Sendable {
 package struct ScriptDrag: Hashable, Sendable {
   /// The points, at least one.
   package var path: [DragPoint]
-  /// The name of the key to whose center the points are relative. Nil means the keyboard's top left corner.
+  /// The name of the key whose center is the origin of the points. If nil, the origin is the keyboard's top left
+  /// corner.
   package var key: String?
 
   /// Creates a drag.
@@ -81,9 +82,9 @@ package struct ScriptDrag: Hashable, Sendable {
 
 /// The direction of a circle.
 package enum ScriptCircle: String, CaseIterable, Sendable {
-  /// As the hands of a clock move.
+  /// In the direction in which the hands of a clock move.
   case clockwise
-  /// Against the hands of a clock.
+  /// Against the direction in which the hands of a clock move.
   case counterclockwise
 
   /// The names of both directions, for an error message.
@@ -92,9 +93,9 @@ package enum ScriptCircle: String, CaseIterable, Sendable {
 
 /// A point of a finger's path.
 package struct DragPoint: Hashable, Sendable {
-  /// The distance to the right in points.
+  /// The distance from the origin to the right, in points.
   package var x: Double
-  /// The distance downward in points.
+  /// The distance from the origin downward, in points.
   package var y: Double
   /// The time since the start of the path.
   package var time: Duration

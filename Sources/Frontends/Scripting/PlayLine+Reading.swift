@@ -5,7 +5,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 
 extension PlayLine {
-  /// The names of the steps with their options. All steps also have the option `show`.
+  /// The names of the steps with their options. In addition, all steps have the option `show`.
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
@@ -16,7 +16,7 @@ extension PlayLine {
     "clearContext": ["application"], "expect": [], "undo": [],
   ]
 
-  /// Parses a line from JSON text. Diagnostics use `subject` as the name of the line.
+  /// Parses a line from JSON text. Diagnostics name the line by `subject`.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: JSONValue
     do {

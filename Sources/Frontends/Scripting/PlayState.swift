@@ -2,7 +2,7 @@ internal import InputViewModel
 package import KeyboardHost
 internal import TextModel
 
-/// The visible state between two lines of a script.
+/// The state that the user and the application see after a line of a script.
 package struct PlayState: Sendable {
   /// The document of the field that has the focus.
   package struct Document: Sendable {
@@ -26,7 +26,7 @@ package struct PlayState: Sendable {
     package var text: String
   }
 
-  /// The keyboard shown; nil without a field, or after the keyboard was dismissed.
+  /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
   package var keyboard: String?
   /// The reason why the system keyboard is shown although the user chose another keyboard.
   package var shownBecause: ShownBecause?

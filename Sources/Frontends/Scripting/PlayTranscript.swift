@@ -6,7 +6,7 @@ internal import TextModel
 /// A readable transcript of a script.
 ///
 /// The transcript has a line for each step. The line shows the name of the keyboard, the step, and the field's text. An
-/// `expect` has no line if its expectation was met. In the text, `|` is the insertion point, and `[…]` the selection.
+/// `expect` whose expectation is true has no line. In the text, `|` is the insertion point, and `[…]` the selection.
 /// Text from a keyboard or a document is sanitized.
 package struct PlayTranscript {
   private let environment: any PlayEnvironment
@@ -17,7 +17,8 @@ package struct PlayTranscript {
     self.environment = environment
   }
 
-  /// The lines for one answer, without line breaks. An `expect` that was met has no lines except its warnings.
+  /// The lines for one answer, without line breaks. An `expect` whose expectation is true has no lines except its
+  /// warnings.
   package mutating func lines(for answer: PlayAnswer) -> [String] {
     defer { shown = answer.state }
     var lines: [String] = []
@@ -48,8 +49,8 @@ package struct PlayTranscript {
 
   // MARK: The document
 
-  /// The maximum number of characters that a line shows of the text before the selection, of the selected text, and of
-  /// the text after the selection.
+  /// The maximum number of characters that a line shows of each part of the text: before, inside and after the
+  /// selection.
   private static let excerpt = 40
 
   /// A document's text around its selection: `be|fore`, or `be[for]e`. In a secure field, each character is a dot.
@@ -103,11 +104,11 @@ package struct PlayTranscript {
     case .hardware(let name): return "hardware key \(word(name))"
     case .undo(let steps): return "undo\(times(steps))"
     case .select(let offset, let length): return "select \(length) from \(offset)"
-    case .edit: return "the application edits"
-    case .traits: return "change the field"
+    case .edit: return "the application changes the text"
+    case .traits: return "change the traits"
     case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
     case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
-    case .host: return "change the host"
+    case .host: return "change the injected faults"
     case .concealed: return "copy a password"
     case .pasteboard(let text): return text.map { "copy \(word($0))" } ?? "empty the pasteboard"
     case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"

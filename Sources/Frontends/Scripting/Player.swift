@@ -8,11 +8,11 @@ package import Timing
 package final class Player {
   /// The outcome of a script. The raw value is the exit status of `klava play`. If 1 and 2 both apply, the status is 1.
   package enum Outcome: Int32, Sendable {
-    /// All lines were performed, and all expectations were met.
+    /// The player performed all lines, and all expectations were true.
     case done = 0
-    /// An expectation was not met, or a keyboard failed.
+    /// An expectation was not true, or a keyboard failed.
     case failed = 1
-    /// A line was invalid or could not be performed, and nothing else failed.
+    /// A line was invalid or impossible to perform, and nothing else failed.
     case brokenInput = 2
   }
 
@@ -31,7 +31,7 @@ package final class Player {
   /// - Parameters:
   ///   - session: The session, created with `clock`.
   ///   - clock: The session's clock, which only `wait` advances.
-  ///   - environment: The user's files.
+  ///   - environment: The access to the user's files.
   ///   - isStrict: Whether the player stops after the first line that fails.
   package init(
     session: KeyboardSession, clock: VirtualClock, environment: any PlayEnvironment, isStrict: Bool = false
@@ -41,7 +41,7 @@ package final class Player {
     latest = PlayAnswer(line: 0)
   }
 
-  /// Plays all lines of the input. Passes each answer to `answering` before the next line is played.
+  /// Plays all lines of the input. Passes each answer to `answering` before it plays the next line.
   ///
   /// - Parameters:
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.

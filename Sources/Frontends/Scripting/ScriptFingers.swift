@@ -16,7 +16,7 @@ struct ScriptFingers {
   ///
   /// - Parameters:
   ///   - session: The session whose keyboard the fingers touch.
-  ///   - wait: Lets time pass in the session.
+  ///   - wait: Waits for a time, by the session's clock.
   init(on session: KeyboardSession, waiting wait: @escaping (Duration) -> Void) {
     self.session = session
     self.wait = wait
@@ -26,8 +26,8 @@ struct ScriptFingers {
   /// last point.
   ///
   /// - Parameter drags: The paths. The times of all paths are measured from the same start.
-  /// - Returns: Nil if the fingers followed their paths. If the first point of a path is outside the keyboard, the
-  ///   fingers do nothing, and the result is the size of the keyboard.
+  /// - Returns: Nil if the fingers followed their paths. If a path begins outside the keyboard, the fingers do nothing,
+  ///   and the result is the size of the keyboard.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   mutating func follow(_ drags: [ScriptDrag]) throws(SessionError) -> Size? {
     let begin = session.clock.now
@@ -45,7 +45,7 @@ struct ScriptFingers {
       guard let first = path.first, surface.contains(first.point) else { return surface.layout.size }
       samples += path
     }
-    // Samples of the same time keep their order.
+    // Points with the same time keep their order.
     samples = samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     now = samples.first?.time ?? .zero
     recognizer.show(surface)
@@ -95,7 +95,7 @@ struct ScriptFingers {
 }
 
 extension ScriptDrag {
-  /// The maximum number of fingers at once.
+  /// The maximum number of fingers at the same time.
   static let limit = 10
 }
 
@@ -103,7 +103,8 @@ extension DragPoint {
   /// The time between two consecutive points of a gesture.
   static let interval: Duration = .milliseconds(20)
 
-  /// The path of a swipe from the center of a key. The path is long and fast enough to be recognized as a swipe.
+  /// The path of a swipe from the center of a key. The path is long and fast enough for the touch recognizer to
+  /// recognize a swipe.
   static func swipe(_ direction: SwipeDirection, returns: Bool, on key: Key?) -> [DragPoint] {
     let distance = max((key?.swipes?.distance ?? KeySwipes.usualDistance) * 1.5, 60)
     let (x, y) = direction.axes

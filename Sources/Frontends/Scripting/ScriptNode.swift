@@ -57,7 +57,7 @@ package struct ScriptNode {
     }
   }
 
-  /// The string, which is a name: it has at most 30 combining marks in a row, so that Klava can hash and compare it fast.
+  /// The string, as a name: with at most 30 combining marks in a row, so that hashing and comparing it is fast.
   package func string() throws(Diagnostic) -> String {
     let string = try text()
     guard string.isStreamSafe else {
@@ -67,7 +67,7 @@ package struct ScriptNode {
     return string
   }
 
-  /// The string, which is a text for a document.
+  /// The string, as text for a document.
   package func text() throws(Diagnostic) -> String {
     guard case .string(let string) = value else { throw wrong("a string") }
     return string
@@ -117,9 +117,9 @@ package struct ScriptNode {
     diagnostic(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
 
-  /// A diagnostic about the line.
+  /// A diagnostic with ``subject`` as its subject.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
-    // The usual remedy of these codes names the help of `klava play`, so replace the remedy outside of scripts.
+    // The usual remedy of these codes refers to the help of `klava play`, so use another remedy outside of scripts.
     let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
     return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
   }

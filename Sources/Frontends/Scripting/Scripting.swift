@@ -1,6 +1,7 @@
 // Scripting: the frontends of `klava play` (scripts) and `klava type` (line by line; CommandLine.md#klava-play).
 //
-// For:    scripting a keyboard, testing it, and reproducing a fault: one JSON line in, one JSON line out.
+// For:    scripts that type with a keyboard, test it or reproduce a fault. Each line of a script is a JSON object, and
+//         so is each line of the output.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. The module
 //         changes settings, access rights and injected faults through `PlayEnvironment`. It reads and writes text
 //         through closures.
@@ -12,11 +13,11 @@ package import KeyboardProtocol
 
 /// A script's access to the user's files: settings, access rights, changes by other processes, and names of keyboards.
 package protocol PlayEnvironment: AnyObject {
-  /// The identifier of the keyboard that an abbreviation names.
+  /// Returns the identifier of the keyboard that an abbreviation means.
   ///
-  /// - Throws: A diagnostic if no keyboard or several match.
+  /// - Throws: A diagnostic if no keyboard or more than one keyboard matches.
   func resolve(_ part: String) throws(Diagnostic) -> String
-  /// Changes one of a keyboard's settings and returns all of its settings. Nil restores the default.
+  /// Changes one of a keyboard's settings, and returns all settings of the keyboard. A nil value restores the default.
   ///
   /// A string is parsed as `klava settings` parses its VALUE.
   func set(
@@ -26,7 +27,7 @@ package protocol PlayEnvironment: AnyObject {
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic)
   /// Sets the faults that the host injects from now on, and returns the keyboards that must restart.
   func setFaultInjection(_ faultInjection: FaultInjection) -> [String]
-  /// Whether another process changed the user's list of keyboards, their files or their access since the last call.
+  /// Whether another process changed the list of keyboards, the keyboards' files or their access since the last call.
   func noticeChanges() -> Bool
   /// Sends the session the settings that other processes have changed since the last call.
   ///

@@ -102,7 +102,7 @@ extension Diagnostic {
     case .loadedTooLate(let time):
       "The keyboard's process had ended, and a new process did not load the keyboard within "
         + "\(time.wholeMilliseconds) ms of a key press. "
-        + "The system keyboard got the key."
+        + "The system keyboard handled the key press."
     case .heldUp: "The host ended the keyboard: \(end)."
     case .protocolViolation(let how): "The keyboard violated the protocol, and the host ended it: \(how)."
     case .notStarted(let why): "The host could not start the keyboard: \(why)."

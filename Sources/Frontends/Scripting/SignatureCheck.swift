@@ -4,13 +4,13 @@ internal import Invocation
 
 /// The check that the fixed arguments of a manifest's action fit the action's signature.
 package enum SignatureCheck {
-  /// An error about a rejected signature.
+  /// The reason why a signature is invalid, or does not fit the arguments.
   package struct SignatureError: Error, CustomStringConvertible {
     /// The reason, as the end of a sentence.
     package let description: String
   }
 
-  /// The check, for code that reads bundles.
+  /// The check as a closure, for code that reads bundles.
   package static let check: ManifestAction.Check = { signature, arguments in
     let parsed: Signature
     do throws(InvocationError) {

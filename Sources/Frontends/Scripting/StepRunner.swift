@@ -10,26 +10,27 @@ package import Timing
 package struct StepOutcome: Sendable {
   /// The callbacks, events, failures and edits.
   package var report: SessionReport
-  /// Whether the session performed the step. A keyboard can have failed nevertheless.
+  /// Whether the session performed the step. Even then, a keyboard can have failed.
   package var isAccepted: Bool
   /// The failure of a keyboard, or the reason why the session refused the step.
   package var diagnostic: Diagnostic?
-  /// Warnings about a step that succeeded, each a sentence.
+  /// Warnings about a step that succeeded. Each warning is a sentence.
   package var warnings: [String]
 }
 
-/// The script harness: it performs steps in a session as the user, the application and the clock.
+/// Performs the steps of scripts in a session: the actions of the user and of the application, and waiting.
 package final class StepRunner {
-  /// The session in which the steps run.
+  /// The session in which the object performs the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Returns true if a step that presses several keys must end early, because the client that sent the step is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step has closed
+  /// its connection.
   package var isInterrupted: () -> Bool = { false }
   /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
 
-  /// Creates a harness.
+  /// Creates a runner of steps.
   ///
   /// - Parameter clock: The session's clock if only `wait` advances it; nil if the session uses the machine's clock.
   package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {
@@ -55,7 +56,7 @@ package final class StepRunner {
     return answer
   }
 
-  /// Performs a step as ``perform(_:line:subject:)`` does, and returns the outcome, which does not contain the state.
+  /// Performs a step as ``perform(_:line:subject:)`` does, and returns the outcome without the state.
   package func carryOut(_ command: PlayCommand, subject: String = "") -> StepOutcome {
     noticeChanges()
     var ownDiagnostic: Diagnostic?
@@ -68,7 +69,7 @@ package final class StepRunner {
     return outcome(ownDiagnostic)
   }
 
-  /// Returns what happened in the session since the last outcome.
+  /// Returns the outcome: everything that the session reported since the last outcome.
   ///
   /// - Parameter ownDiagnostic: The reason why a step was refused.
   package func outcome(_ ownDiagnostic: Diagnostic? = nil) -> StepOutcome {
@@ -188,8 +189,8 @@ package final class StepRunner {
       let path = session.gestures(typing: character)
     {
       let text = JSONValue.string(name).json
-      // A single typing gesture types the whole text. Other keys of the path change the plane, and their names are longer
-      // than a character.
+      // The gestures that type, without the presses of keys that change the plane. Names of these keys are longer than
+      // one character.
       let typing = path.filter { !$0.gesture.isPress || $0.key?.count == 1 }
       let words = path.map { event in
         let key = JSONValue.string(event.key ?? "").json
@@ -198,7 +199,7 @@ package final class StepRunner {
       }.joined(separator: ", then ")
       return Diagnostic(
         general.code, general.subject, "\(keyboard) shows no key \(text). To type \(text), \(words).",
-        remedy: "Do so, or use \"type\", which does this for you.")
+        remedy: "Make these gestures, or use \"type\", which makes them for you.")
     }
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {
       return general
@@ -236,7 +237,7 @@ package final class StepRunner {
       "The path begins outside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
-  /// Lets time pass during a drag, and runs the timers that become due. If the session uses the machine's
+  /// Advances the session's clock during a drag, and runs the timers that become due. If the session uses the machine's
   /// clock, waits for this time.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
@@ -279,7 +280,7 @@ package final class StepRunner {
 }
 
 extension AlternativeChoice {
-  /// The choice as JSON, as in a line of a script.
+  /// The choice as JSON, in the form that a line of a script uses.
   fileprivate var json: String {
     switch self {
     case .text(let text): JSONValue.string(text).json
@@ -289,7 +290,7 @@ extension AlternativeChoice {
 }
 
 extension String {
-  /// The text with every line break as "\n", which a return key types.
+  /// The text with each line break replaced by "\n", the character that a return key types.
   fileprivate var withPlainLineBreaks: String {
     contains { $0 == "\r\n" || $0 == "\r" } ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
   }

@@ -76,8 +76,8 @@ package struct TraitsChange: Sendable {
 }
 
 extension ScriptNode {
-  /// Returns the case of a UIKit enumeration. The script gives the case's name, an alternative name or the raw value;
-  /// null stands for `usual`.
+  /// Returns the case of a UIKit enumeration. The script contains the case's name, an alternative name or the raw
+  /// value. Null means `usual`.
   func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {

@@ -102,8 +102,8 @@ enum TypeLine {
 
   private static let back = " and back"
 
-  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, then perhaps `on` and the name of a key. The word
-  /// `and` separates fingers.
+  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, optionally followed by `on` and the name of a key. The
+  /// word `and` separates fingers.
   private static func drags(_ words: ArraySlice<String>) throws(Diagnostic) -> [ScriptDrag] {
     var drags: [ScriptDrag] = []
     var rest = words
@@ -134,7 +134,7 @@ enum TypeLine {
     return drags
   }
 
-  /// The text after a command. Keeps all spaces, because the spaces are typed too.
+  /// The text after a command. The result keeps all spaces, because `klava type` types them too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }
@@ -155,7 +155,7 @@ enum TypeLine {
 }
 
 extension DragPoint {
-  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger reaches the point 20 ms after the previous point.
+  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger is at the point 20 ms after the previous point.
   fileprivate init?(_ word: String?, after last: DragPoint? = nil) {
     let numbers = word?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
     guard 2...3 ~= numbers.count, let x = numbers[0], let y = numbers[1],

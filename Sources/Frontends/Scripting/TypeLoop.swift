@@ -11,7 +11,8 @@ package final class TypeLoop {
   private let write: (String) -> Void
   /// The descriptor of the user's input; nil if there is none.
   private let input: Int32?
-  /// The keyboard and rows that were last shown. The loop shows both again after a change.
+  /// The keyboard's name and the rows that the loop last showed. After a change, the loop shows the name and all rows
+  /// again.
   private var rows: [String] = []
   private var labels: [String] = []
   private var pasteboard: String?
@@ -76,8 +77,8 @@ package final class TypeLoop {
 
   /// Performs due work while the loop waits for a line: due timers, and changes of the user's settings.
   ///
-  /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Failures and
-  /// changes of the user's settings are shown immediately.
+  /// The loop shows the results of timers with the next line, so that they do not interrupt the user's typing. It shows
+  /// failures and changes of the user's settings immediately.
   package func doWhatIsDue() {
     let hasChanged = stepRunner.noticeChanges()
     let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false

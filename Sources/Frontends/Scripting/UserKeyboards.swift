@@ -37,8 +37,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Creates a session with the keyboards of a registry.
   ///
-  /// The probe, which makes a script's proxy calls, is in the folder `probes` beside the folder of the bundled
-  /// keyboards.
+  /// The folder `probes`, beside the folder of the bundled keyboards, contains the probe, which makes a script's proxy
+  /// calls.
   ///
   /// - Parameters:
   ///   - registry: The user's keyboards.
@@ -159,8 +159,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's
-  /// list of keyboards.
+  /// Descriptors to watch. A descriptor becomes readable when another process may have changed the user's list of
+  /// keyboards.
   ///
   /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
@@ -200,8 +200,7 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// Descriptors to watch. One of these descriptors is readable when another program may have changed a keyboard's
-  /// settings.
+  /// Descriptors to watch. A descriptor becomes readable when another program may have changed a keyboard's settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.
@@ -262,8 +261,8 @@ package final class UserKeyboards: PlayEnvironment {
   /// The identifiers of the user's input modes, in the user's order.
   package var modes: [String] { source.modes().map(\.identifier) }
 
-  /// Opens a bundle that an application shows as its own input view. Returns the identifier of its keyboard, the name
-  /// in the user's language, and the manifest's language.
+  /// Opens a bundle that an application shows instead of the user's keyboard. Returns the identifier of its keyboard,
+  /// the name in the user's language, and the manifest's language.
   ///
   /// - Throws: The diagnostic of the bundle.
   package func addInputView(_ path: String) throws(Diagnostic) -> (identifier: String, name: String, language: String) {

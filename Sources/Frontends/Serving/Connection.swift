@@ -20,17 +20,17 @@ package final class Connection {
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
 
-  /// The connection ended, because the client closed it or does not read.
+  /// The connection ended, because the client closed it or does not read its answers.
   private struct Ended: Error {}
 
   /// Creates a connection.
   ///
   /// - Parameters:
-  ///   - input: The descriptor that has the client's requests.
-  ///   - output: The descriptor for the answers.
+  ///   - input: The descriptor from which the connection reads the client's requests.
+  ///   - output: The descriptor to which the connection writes its answers.
   ///   - version: The version of Klava.
-  ///   - writePatience: How long the connection waits for a client that does not read. The waits for all records
-  ///     together use up this time (``WritePatience``).
+  ///   - writePatience: How long the writes of all records together may wait for a client that does not read
+  ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
     input: Int32, output: Int32, version: String, writePatience: Duration = ServeProtocol.writePatience,
@@ -58,11 +58,11 @@ package final class Connection {
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
     } catch {
-      // The client is gone.
+      // The client has closed its connection, so there is nothing to report.
     }
   }
 
-  /// Waits until the client sends bytes or closes the connection. During the wait, pushes events.
+  /// Waits until the client sends bytes or closes the connection. During the wait, sends events to the client.
   ///
   /// - Returns: False if poll(2) fails.
   private func waitForInput() throws(Ended) -> Bool {
@@ -97,7 +97,7 @@ package final class Connection {
         return try begin(hello, request)
       }
       if case .hello = action { return try refuse(Diagnostic(.requestRepeatsHello, ""), request) }
-      // Load the picture before the record is made, so that the record has the warnings about the picture.
+      // Load the picture before creating the record, so that the record contains the warnings about the picture.
       let picture: JSONValue? = if case .picture(let path) = action { Self.picture(path, of: session) } else { nil }
       var record = record(of: perform(action, in: session), request, session)
       if let picture { record.add("picture", picture) }
@@ -191,8 +191,8 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether the client has closed its end of the descriptor `output`, so that it reads no more answers. The end of the
-  /// input does not show this: a client can send all requests, close its sending side, and still read the answers.
+  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. An end of the
+  /// input does not prove this: a client can close its sending side and still read answers.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true
@@ -210,7 +210,7 @@ package final class Connection {
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
-  /// - Parameter patience: The longest time for all bytes together.
+  /// - Parameter patience: The maximum time to wait for all bytes together.
   /// - Returns: Whether all bytes were written in time.
   static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> Bool {
     var done = 0
@@ -218,7 +218,7 @@ package final class Connection {
     while done < bytes.count {
       guard let ready = pause.waitUntilOver() else { return false }
       if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return false }
-      // A signal ended the wait.
+      // A signal interrupted the wait.
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in

@@ -12,15 +12,15 @@ struct Record {
     add("ok", .boolean(isOK))
   }
 
-  /// Begins a record that answers no request.
+  /// Begins a record for a pushed event.
   init(pushing kind: String) { add("push", .string(kind)) }
 
   mutating func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
 
-  /// Adds what happened in a session.
+  /// Adds the results of a request or of an event.
   ///
-  /// - Parameter hidesText: Whether the field is secure. In a secure field, an error has only its code's general
-  ///   sentence, because other sentences can quote a character.
+  /// - Parameter hidesText: Whether the field is secure. If true, an error has only the general sentence of its code,
+  ///   because its own sentence can quote typed text.
   mutating func add(_ update: InputUpdate, of session: InputSession, hidesText: Bool) {
     add("keyboard", session.textInputMode.map { .string($0.identifier) } ?? .null)
     add("shownBecause", session.systemKeyboardReason.map(JSONValue.string) ?? .null)
@@ -37,7 +37,7 @@ struct Record {
     if !update.warnings.isEmpty, !hidesText { add("warning", .string(update.warnings.joined(separator: " "))) }
   }
 
-  /// Adds an error, or null.
+  /// Adds the member `error`, which is null without an error.
   mutating func add(_ error: HostError?, hidesText: Bool = false) {
     guard let error else { return add("error", .null) }
     add(
@@ -48,7 +48,7 @@ struct Record {
       ]))
   }
 
-  /// The line, with its line break.
+  /// The record as a line of JSON, with a line break at its end.
   var line: [UInt8] { Array(JSONValue.object(members).json.utf8) + [UInt8(ascii: "\n")] }
 }
 
@@ -62,7 +62,7 @@ extension TextEdit {
 }
 
 extension TextEdit.Kind {
-  /// UIKit's name of the call.
+  /// The name of the call in UIKit.
   fileprivate var name: String {
     switch self {
     case .insertText: "insertText"
@@ -191,7 +191,7 @@ extension KeyboardView.Look {
 }
 
 extension Range<Int> {
-  /// The start and the length.
+  /// The range as an array: its start and its length.
   fileprivate var json: JSONValue { .array([.integer(lowerBound), .integer(count)]) }
 }
 
@@ -200,7 +200,7 @@ extension HostRect {
 }
 
 extension JSONValue {
-  /// A number with a limited number of decimal places.
+  /// A number, rounded to a multiple of 1/`parts`.
   static func number(_ value: Double, per parts: Double = 100) -> JSONValue {
     let rounded = (value * parts).rounded() / parts
     return Int(exactly: rounded).map(JSONValue.integer) ?? .real(rounded)

@@ -39,8 +39,8 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
-  /// The steps of `klava play` that an application may request. The other steps change the user's choices, or only
-  /// tests need them.
+  /// The steps of `klava play` that a client may request. All other steps change the user's choices, or only tests need
+  /// them.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",
@@ -48,13 +48,13 @@ struct Request {
   private static let own = [
     "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "picture", "placement", "screen", "touch",
   ]
-  /// The members of `focus` that `klava play` does not have.
+  /// The members of `focus` that `klava play` does not accept.
   private static let fieldMembers: Set<String> = ["accessory", "inputView", "keyCommands", "textInputMode"]
   /// The maximum size of an identifier in bytes. Each answer repeats the identifier.
   private static let identifierBytes = 1_024
-  private static let remedy = "Send what Documentation/Design/ServeProtocol.md describes."
+  private static let remedy = "Send a request as described in Documentation/Design/ServeProtocol.md."
   private static let lengths = 0.0...10_000.0
-  /// The maximum number of characters that one request types.
+  /// The maximum number of characters in one `type` request.
   private static let typedCharacters = 10_000
   private static let keyCommandCount = 0...256
 
@@ -79,7 +79,7 @@ struct Request {
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
       guard !members.isEmpty else { return .nothing }
-      // Refuse a step that changes the user's choices, although `klava play` has such steps.
+      // Refuse the steps of `klava play` that are not in `steps`, in addition to unknown names.
       let stranger = names.first {
         !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
       }

@@ -9,35 +9,35 @@ package import Scripting
 internal import Synchronization
 internal import SystemSupport
 
-/// The server on a Unix socket. Each client has a thread, which owns its session.
+/// The server on a Unix socket. The server starts a thread for each client. This thread owns the client's session.
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. If a path has a socket but is not locked, the socket is
-  /// from a server that was killed.
+  /// The lock of the socket's path. Only a running server has the lock. If the path has a socket but no lock, the
+  /// server of this socket was killed.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
-  /// The maximum number of clients at once: ``ServeProtocol/connections``, or fewer if the limit of open files is too
-  /// low for that number.
+  /// The maximum number of clients at the same time: ``ServeProtocol/connections``, or fewer if the limit of open files
+  /// is too low for that number.
   private let capacity: Int
   /// The limit of open files.
   private let openFiles: Int
   /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
-  /// The time for which the server waits for the sessions when it ends.
+  /// How long an ending server waits until its sessions have ended.
   private static let endPatience: Duration = .seconds(10)
 
-  /// Creates the socket, with permissions for the user alone.
+  /// Creates the socket, with permissions only for the user.
   ///
   /// - Parameters:
-  ///   - path: The path of the socket. The server creates the socket's folder with permissions for the user alone.
+  ///   - path: The path of the socket. The server creates the socket's folder with permissions only for the user.
   ///   - version: The version of Klava.
   ///   - makeKeyboards: Creates the user's keyboards for one session, on the thread that calls it.
-  /// - Throws: `serverRuns` if another server has the path, `socketRefused` if the socket cannot be created.
+  /// - Throws: `serverRuns` if another server uses the path, `socketRefused` if the socket cannot be created.
   package init(
     path: String, version: String, makeKeyboards: @escaping @Sendable () -> UserKeyboards
   ) throws(Diagnostic) {
@@ -100,13 +100,14 @@ package final class Server: Sendable {
     }
   }
 
-  /// Locks the path. The lock shows that no other server has this socket.
+  /// Locks the path of the socket, so that no other server uses the same path.
   private static func lock(_ path: String) throws(Diagnostic) -> Descriptor {
     do throws(SystemError) {
       while true {
         let lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { break }
-        // A server that ends removes its lock's file. A lock of a removed file locks nothing.
+        // An ending server removes its lock file. If the locked file was removed, the lock protects nothing, so try
+        // again.
         var (locked, current) = (stat(), stat())
         guard fstat(lock.number, &locked) == 0 else { throw .last }
         if lstat("\(path).lock", &current) == 0, locked.isSameFile(as: current) { return lock }
@@ -164,8 +165,7 @@ package final class Server: Sendable {
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
-  /// Removes the files of the socket and of the lock. If another file has replaced one of these files, the other file
-  /// stays.
+  /// Removes the socket and the lock file, except if another file now has the same path.
   private func removeSocket() {
     var (current, locked) = (stat(), stat())
     if lstat(path, &current) == 0, current.kind == S_IFSOCK, current.isSameFile(as: file) { unlink(path) }
@@ -175,7 +175,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Waits a moment, because no descriptor is free. The client stays in the queue of the socket.
+  /// Waits for 100 ms, because no descriptor is free. The client waits in the queue of the socket.
   private func waitForDescriptors(_ end: Int32) {
     _ = IdleTime(endedBy: [end], within: .milliseconds(100)).waitUntilOver()
   }

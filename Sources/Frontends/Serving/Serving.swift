@@ -9,23 +9,22 @@
 
 internal import JSON
 
-/// Facts about the protocol.
+/// The constants of the protocol.
 package enum ServeProtocol {
   /// The version of the protocol. The version grows with each change that an existing client can notice.
   package static let version = 1
   /// The maximum size of a request in bytes.
   package static let lineBytes = 1 << 20
-  /// The maximum number of clients at once.
+  /// The maximum number of clients at the same time.
   package static let connections = 512
-  /// The maximum number of descriptors of one client: its socket, its watches, and the processes of its keyboards.
-  /// Three of these processes are preloaded.
+  /// The maximum number of descriptors that the server needs for one client: its socket, its watches, and the processes
+  /// of its keyboards. Three of these processes are preloaded.
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs for itself, in addition to the descriptors of its clients.
   static let serverDescriptors = 64
   /// The maximum number of clients that wait until the server accepts them. The kernel may use a lower limit.
   static let waitingClients: Int32 = 4_096
-  /// How long the server waits for a client that does not read. The waits for all records of the client together use up
-  /// this time.
+  /// How long the writes of all records to one client together may wait, if the client does not read.
   package static let writePatience: Duration = .seconds(30)
   /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
   static let capabilities = [

@@ -1,7 +1,7 @@
 /// The remaining time for which a connection waits for a client that reads slowly (ServeProtocol.md#clients).
 ///
-/// With a limit for each record, a client that reads slowly could hold its thread forever. So all waits share one
-/// limit. A tenth of the time between two writes is added to the remaining time.
+/// With a time limit for each record, a client that reads slowly could block its thread forever. So all waits share one
+/// limit. Between two writes, the remaining time grows by a tenth of the elapsed time.
 struct WritePatience {
   private let most: Duration
   private var rest: Duration
@@ -13,7 +13,7 @@ struct WritePatience {
     last = now
   }
 
-  /// The time that is left for a write that begins now. Call ``spend(until:)`` after the write.
+  /// Returns the remaining time for a write that begins now. Call ``spend(until:)`` after the write.
   mutating func left(at now: ContinuousClock.Instant) -> Duration {
     rest = min(rest + (now - last) / 10, most)
     last = now

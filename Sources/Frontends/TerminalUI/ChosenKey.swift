@@ -2,10 +2,10 @@ internal import Gestures
 internal import InputViewModel
 internal import Layout
 
-// The key that Return presses must stay the same while shift and the suggestions change.
+// The key that Return presses must stay the same even if shift or the suggestions change.
 
 extension InputViewLayout {
-  /// The center of a key, measured from the lower left corner, because rows above the keys can come and go.
+  /// The center of a key, measured from the lower left corner, because rows above the keys can appear and disappear.
   func place(ofKey identifier: String) -> Point? { element(ofKey: identifier).map(place) }
 
   private func place(of element: PlacedElement) -> Point {
@@ -13,7 +13,7 @@ extension InputViewLayout {
   }
 
   /// Returns the key that the user chose: the key with this identifier, the same letter with another shift state, or
-  /// the key nearest to this place. Without a choice, returns the first key that is no suggestion.
+  /// else the key nearest to `place`. Without a choice, returns the first key that is not a suggestion.
   func chosenKey(
     _ identifier: String?, at place: Point?, isRightToLeft: Bool, includesHidden: Bool = false
   ) -> PlacedElement? {

@@ -4,13 +4,13 @@ internal import LinuxShims
 
 /// Converts text to pieces of known width that contain no terminal control sequences.
 package enum DisplayText {
-  /// A unit of output: a character, or a part of the escape for a character that must not reach the terminal.
+  /// A unit of output: a character, or a part of the escape text that replaces a character unsafe for the terminal.
   package struct Piece: Hashable, Sendable {
     /// The text to write.
     package var text: String
     /// The width in cells, at least 1.
     package var width: Int
-    /// Whether the piece is part of an escape for a character that cannot be shown.
+    /// Whether the piece is a part of the escape text that replaces a character.
     package var isEscape: Bool
   }
 
@@ -50,7 +50,8 @@ package enum DisplayText {
     return [Piece(text: String(shown), width: width, isEscape: false)]
   }
 
-  /// The pieces of the first `limit` characters of a text, in one line. Text from a keyboard is sanitized.
+  /// The pieces of the first `limit` characters of a text, in one line. The pieces are sanitized, so the text may come
+  /// from a keyboard.
   package static func pieces(of text: some StringProtocol, limit: Int = 512) -> [Piece] {
     // Fast path: most text is plain ASCII, and the view draws it again at every key press.
     if let bytes = text.utf8.withContiguousStorageIfAvailable({ $0.count <= limit && $0.allSatisfy(isPlain) }), bytes {
@@ -70,12 +71,12 @@ package enum DisplayText {
     pieces(of: text).reduce(0) { $0 + $1.width }
   }
 
-  /// The start of a text that fits into `width` cells, with "…" if the text is clipped.
+  /// The longest start of a text that fits into `width` cells, with "…" if the text is clipped.
   package static func clipped(_ text: some StringProtocol, to width: Int) -> String {
     clippedPieces(of: text, to: width).map(\.text).joined()
   }
 
-  /// The pieces of the start of a text that fits into `width` cells, with "…" if the text is clipped.
+  /// The pieces of the longest start of a text that fits into `width` cells, with "…" if the text is clipped.
   static func clippedPieces(of text: some StringProtocol, to width: Int) -> [Piece] {
     let pieces = pieces(of: text)
     if pieces.reduce(0, { $0 + $1.width }) <= width { return pieces }

@@ -24,7 +24,8 @@ package struct FieldText: Hashable, Sendable {
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// The number of characters that are laid out on each side of the selection, for each cell of the view.
+  /// The maximum number of characters laid out on each side of the selection, as a multiple of the view's number of
+  /// cells.
   private static let charactersPerCell = 2
 
   /// Lays out the text of a document.
@@ -87,7 +88,8 @@ package struct FieldText: Hashable, Sendable {
   /// The first line to show so that the insertion point is visible. The view shows `count` lines.
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
-    // As in most editors, the insertion point's line stays at the bottom while the user types at the end.
+    // As in most editors, the line of the insertion point stays at the bottom while the user types at the end of the
+    // text.
     let wanted = insertionPoint.line - count + 1
     return min(max(wanted, 0), lines.count - count)
   }

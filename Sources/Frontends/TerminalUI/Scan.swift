@@ -21,7 +21,7 @@ package struct Scan: Hashable, Sendable {
   /// returns to the rows.
   private static let roundsInRow = 2
 
-  /// Creates a scan of these rows, without the empty rows.
+  /// Creates a scan of the given rows. Leaves out empty rows.
   package init(rows: [[String]]) {
     self.rows = rows.filter { !$0.isEmpty }
   }

@@ -1,10 +1,11 @@
 // TerminalUI: the terminal frontend, in which a user types with a keyboard (`klava simulate`).
 //
-// For:    a text field with a keyboard below it. The user has a mouse, arrow keys, one switch, or a screen reader.
+// For:    a text field with a keyboard below it, which the user operates with a mouse, arrow keys, one switch, or a
+//         screen reader.
 // Never:  decides what a keyboard may do (`KeyboardHost` does) or where a key is (`Layout` does). The module shows no
 //         text of a keyboard unless `DisplayText` or `sanitized` has processed it.
-// Start:  `TypingSession` is the user at a field. `FullScreen` draws it into a `CellGrid`, which `Terminal` shows
-//         with ncurses. `LinearView` announces it line by line.
+// Start:  `TypingSession` for the actions of a user in a field. `FullScreen` draws the field and the keyboard into a
+//         `CellGrid`, which `Terminal` shows with ncurses. `LinearView` announces both line by line.
 
 package import Scripting
 

@@ -5,12 +5,12 @@ package import Layout
 internal import Sandbox
 package import Scripting
 
-/// A user at a text field: performs the user's actions and reports the results as text. Both views (`FullScreen` and
-/// `LinearView`) use this type.
+/// Performs the actions of a user who types into a text field, and reports the results as text. Both views
+/// (`FullScreen` and `LinearView`) use this type.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
-  /// Sanitized notices since the user's last action: the keyboard's requests, and errors.
+  /// Sanitized notices since the user's last action, about requests of the keyboard and about errors.
   package private(set) var notices: [String] = []
   /// The latest sanitized notices of the whole session, the newest last.
   package private(set) var messages: [String] = []
@@ -18,24 +18,24 @@ package final class TypingSession {
   private var failed: String?
   /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
-  /// Whether the list of input modes was requested. The view resets the value.
+  /// Whether the keyboard requested the list of input modes. The view resets the value.
   package var wantsInputModeList = false
   /// The latest turns, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether a visible change happened. The view resets the value.
+  /// Whether the view must be drawn again. The view resets the value.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
-  /// The new notices replace the earlier notices.
+  /// In the view, the new notices replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
-  /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of
-  /// keyboards changes.
+  /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The cache is emptied when
+  /// the list of keyboards changes.
   private var names: [String: String] = [:]
   private let environment: any PlayEnvironment
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The number of turns that stay in `turns` when older turns are removed.
+  /// The number of turns that stay in ``turns`` when the session removes older turns.
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
@@ -123,7 +123,7 @@ package final class TypingSession {
 
   // MARK: Keys
 
-  /// Performs a gesture on the keyboard shown.
+  /// Performs a gesture on the shown keyboard.
   package func perform(_ event: KeyEvent) {
     actOnKeys { () throws(SessionError) in
       switch (event.key, event.gesture) {
@@ -134,7 +134,7 @@ package final class TypingSession {
     }
   }
 
-  /// Performs the swipe that a finger would make from a key.
+  /// Performs a swipe that begins on a key, in the direction of an arrow.
   package func swipe(_ arrow: ArrowKey, on key: Key?) {
     let swipesKey = key?.swipes != nil
     guard swipesKey || inputView?.recognizesSwipes == true else {
@@ -154,7 +154,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// The system keyboard types the character with its own keys if it can, so that it suggests, corrects and learns.
+  /// If the system keyboard is shown and has a key for the character, it types the character, so that it suggests,
+  /// corrects and learns.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -250,8 +251,8 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Before each key, the session
-  /// waits for the suggestions of the previous key, as if a user typed the keys.
+  /// Performs an action on a key. Several keys can arrive at once, for example from a paste into the terminal. Before
+  /// each key, the session waits for the suggestions for the previous key, as if a user typed the keys one by one.
   private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
     act(deed)

@@ -5,14 +5,14 @@ internal import Layout
 internal import TextModel
 
 extension SessionEvent {
-  /// The event as a notice for the user; nil for an event that the user sees anyway.
+  /// The event as a notice for the user; nil for an event that the user notices without it.
   var words: String? {
     switch self {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."
     case .handleInputModeList: "The keyboard requested the list of keyboards."
     case .dismissKeyboard: "The keyboard hid itself. Press Return to show it again."
     case .return: "The application got Return and performs the field's action."
-    case .keyCommand: "The application got the key as a key command."
+    case .keyCommand: "The application handles this key press as a key command."
     case .restarted: "The keyboard's process had ended; the host restarted it."
     case .click, .haptic, .timer: nil
     }

@@ -1,6 +1,6 @@
 internal import CWayland
 
-/// The arrow of the user's cursor theme, which a pointer shows above the keyboard.
+/// The arrow of the user's cursor theme, which is the picture of the pointer above the keyboard.
 package final class PointerImage {
   private let theme: OpaquePointer
   private let surface: WaylandObject
@@ -29,7 +29,8 @@ package final class PointerImage {
     }
     self.theme = theme
     let (width, height) = (Int32(image.pointee.width), Int32(image.pointee.height))
-    // The compositor accepts only buffers whose size is a multiple of the scale. Some themes have only one size.
+    // The compositor accepts only buffers whose size is a multiple of the scale. Some themes have the arrow in only one
+    // size.
     let scale = width % scale == 0 && height % scale == 0 ? scale : 1
     (x, y) = (Int32(image.pointee.hotspot_x) / scale, Int32(image.pointee.hotspot_y) / scale)
     surface = compositor.create("create_surface")

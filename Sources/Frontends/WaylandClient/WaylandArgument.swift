@@ -12,14 +12,14 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case string(String)
   /// An object; nil for null.
   case object(WaylandObject?)
-  /// An object of libwayland that a library owns.
+  /// An object of libwayland (`wl_proxy`) that another library owns.
   case proxy(OpaquePointer)
   /// Bytes.
   case array([UInt8])
-  /// A descriptor. libwayland duplicates it, so the caller must close its own descriptor.
+  /// A descriptor. libwayland duplicates the descriptor, so the caller must close the original.
   case descriptor(Int32)
 
-  /// Creates an integer. The request's signature decides whether it is signed.
+  /// Creates an integer. The request's signature decides whether the integer is signed.
   package init(integerLiteral value: Int32) { self = .int(value) }
 
   /// Creates null.

@@ -28,11 +28,11 @@ package final class WaylandConnection {
   package var globalRemoved: ((Global) -> Void)?
 
   private let display: OpaquePointer
-  // A bare proxy: a `WaylandObject` would retain the connection, and both would form a reference cycle.
+  // This is not a `WaylandObject`, because the object would retain the connection in a reference cycle.
   private var registry: OpaquePointer?
   /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0
-  /// Whether the compositor did not read for a second.
+  /// Whether the compositor did not read requests for a second.
   private var isStalled = false
   /// Whether libwayland could not create an object.
   private var isWithoutMemory = false
@@ -58,8 +58,8 @@ package final class WaylandConnection {
     return connection
   }
 
-  /// Checks the variables that name the compositor. libwayland prints some faults to standard error, and gives no
-  /// reason for others.
+  /// Checks the variables that name the compositor. For faults in these variables, libwayland prints a message to
+  /// standard error or reports no reason.
   private static func checkAddress() throws(WaylandError) {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let descriptor = variable("WAYLAND_SOCKET") {
@@ -93,7 +93,8 @@ package final class WaylandConnection {
     globals.first { $0.interface == interface }.flatMap { bind($0, version: version) }
   }
 
-  /// Binds a global, at most in this version; nil if this client does not know the interface.
+  /// Binds a global in the given version or the compositor's version, whichever is lower. Returns nil for an unknown
+  /// interface.
   package func bind(_ global: Global, version: UInt32) -> WaylandObject? {
     guard let registry, let interface = klv_wayland_interface(global.interface) else { return nil }
     let version = min(version, global.version, UInt32(interface.pointee.version))
@@ -114,7 +115,7 @@ package final class WaylandConnection {
     while wl_display_flush(display) < 0 {
       // After an error of the connection, every call fails with the same `errno`, and waiting does not help.
       guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
-      // The compositor does not read. Give the compositor a moment, so that a short stall does not end the connection.
+      // The compositor does not read. Wait for up to ``patience``, so that a short stall does not end the connection.
       var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       isStalled = poll(&place, 1, Self.patience) <= 0
     }
@@ -145,7 +146,7 @@ package final class WaylandConnection {
   /// Reads once and delivers the events.
   ///
   /// - Parameter limit: The longest wait for an event in milliseconds.
-  /// - Returns: Whether something arrived.
+  /// - Returns: Whether data arrived.
   private func read(within limit: Int32) throws(WaylandError) -> Bool {
     guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_prepare_read(display) != 0 {
@@ -188,7 +189,7 @@ package final class WaylandConnection {
     return proxy.map { WaylandObject($0, interface, self) }
   }
 
-  /// The longest wait in milliseconds for a compositor that does not read.
+  /// The maximum time, in milliseconds, to wait for a compositor that does not read requests.
   private static let patience: Int32 = 1_000
   /// The maximum number of reads in one call of ``dispatch()``. A flood of events must not keep the owner from other
   /// work.
@@ -250,7 +251,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case ended(Int32)
   /// The compositor reports that this client violated a protocol.
   case protocolError(interface: String, code: UInt32)
-  /// The compositor did not read for one second, or did not answer for ten seconds.
+  /// The compositor did not read requests for one second, or did not answer for ten seconds.
   case stalled
 
   /// The reason, without a final period.
@@ -260,7 +261,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
-    case .stalled: "the compositor does not react"
+    case .stalled: "the compositor does not respond"
     }
   }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An object of the Wayland protocol: the client's side of a surface, a seat and so on.
 ///
-/// Requests and events have the names that the protocol's XML gives them. The object is destroyed with its last
+/// Requests and events have their names from the XML file of the protocol. The object is destroyed with its last
 /// reference. Use the object only on the thread of its connection.
 package final class WaylandObject {
   /// The connection, which must exist as long as the object.
@@ -24,7 +24,7 @@ package final class WaylandObject {
     wl_proxy_add_dispatcher(proxy, dispatch, nil, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Creates an object that is destroyed already.
+  /// Creates an object in the destroyed state.
   private init(destroyed interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
     self.interface = interface
     self.connection = connection
@@ -80,7 +80,7 @@ package final class WaylandObject {
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       // libwayland fails to create a proxy if it has no memory or more than 15 million objects. A hostile compositor
-      // can prevent libwayland from reusing the numbers of destroyed objects.
+      // can cause this: it can prevent libwayland from reusing the numbers of destroyed objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -153,8 +153,8 @@ private func dispatch(
 
 /// An event, with its arguments. The event is valid only while the handler runs.
 ///
-/// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or
-/// nil.
+/// libwayland has checked the number and the types of the arguments. If a handler reads an argument as another type,
+/// the result is 0 or nil.
 package final class WaylandEvent {
   /// The name of the event in the protocol.
   package let name: String

@@ -70,7 +70,7 @@ struct LinearViewTests {
         "wé漢\u{1B}",
         [
           "Your keyboard now types into the field. Press Escape to stop.", "é", "漢",
-          "Your keyboard moves over the keys again.", "Before the insertion point: é漢",
+          "The keys of your keyboard move the focus again.", "Before the insertion point: é漢",
         ]
       ),
       (

@@ -3,7 +3,7 @@
 // For:    libdispatch. When libdispatch is loaded, it counts the processors. For each quality-of-service class, it
 //         creates as many threads as there are processors. On a machine with many processors, these threads exceed the
 //         keyboard's limit, and libdispatch waits forever for the missing threads (Sandbox.md#libdispatch-threads).
-// Never:  does anything that can be done later.
+// Never:  does anything that the runner could do later.
 // Start:  `RunnerPreinit.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner
 //         replaces.
 #ifndef KLAVA_RUNNER_PREINIT_H
@@ -11,11 +11,11 @@
 
 #include <stdint.h>
 
-/// Lets the process use all processors again. libdispatch has already counted the reduced number.
+/// Lets the process use all processors again. Call this function after libdispatch has counted the processors.
 void klv_show_processors(void);
 
-/// Sets the values that Foundation gets from the C library: the path of the executable, at most 255 bytes, and the
-/// memory of the machine in bytes. Before this call, Foundation gets the system's values.
+/// Sets the values that Foundation gets from the C library. `path` is the path of the executable (at most 255 bytes),
+/// and `bytes` is the memory of the machine. Before this call, Foundation gets the system's values.
 void klv_describe_process(const char *path, uint64_t bytes);
 
 #endif

@@ -8,11 +8,11 @@ package struct CellStyle: Hashable, Sendable {
   package var background: RGBA?
   /// Whether the text is bold.
   package var isBold = false
-  /// Whether the text is dim, for explanations and decoration.
+  /// Whether the text is dim. Explanations and decoration are dim.
   package var isDim = false
   /// Whether the text is underlined.
   package var isUnderlined = false
-  /// Whether foreground and background are exchanged. The exchange is visible on a terminal without colors too.
+  /// Whether foreground and background are exchanged. A terminal without colors shows this too.
   package var isReversed = false
 
   /// The terminal's default style.

@@ -130,7 +130,8 @@ extension FullScreen {
     guard keyboard.isReadable else {
       let size = readableSize()
       let message =
-        size.map { "Enlarge the window to \($0.columns) x \($0.lines)." } ?? "Too wide for a terminal. F2: others"
+        size.map { "Enlarge the window to \($0.columns) x \($0.lines)." }
+        ?? "Too wide for a terminal. F2: other keyboards"
       grid.write(message, at: corner, width: plan.keyboard.columns)
       return
     }

@@ -13,7 +13,7 @@ extension FullScreen {
     let rest = max(all.count - rect.lines, 0)
     panelOffset = min(panelOffset, rest)
     let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
-    // The keys that show more of the panel.
+    // The keys with which the user can scroll the panel.
     let more = [first > 0 ? "PgUp" : nil, first < rest ? "PgDn" : nil].compactMap(\.self).joined(separator: " ")
     let keys = more.isEmpty ? "" : " \(more) "
     grid.write(
@@ -102,8 +102,8 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows of the text before the selection, of the selected text, and
-  /// of the text after the selection.
+  /// The maximum number of characters that the panel shows of each part of the text: before, inside and after the
+  /// selection.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -4,7 +4,7 @@ internal import KeyboardHost
 internal import Layout
 package import Timing
 
-/// The view for a terminal with cursor addressing: a field above, the keyboard below.
+/// The view for a terminal that can move its cursor to any cell: a text field with the keyboard below it.
 ///
 /// The view handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
@@ -18,7 +18,7 @@ package final class FullScreen {
     case repaint
   }
 
-  /// The function of the keys of the hardware keyboard.
+  /// The effect of the keys of the hardware keyboard.
   enum Mode {
     /// Move the focus over the shown keys, and press the focused key.
     case moving
@@ -52,22 +52,22 @@ package final class FullScreen {
   var traitIndex = 0
   /// The index of the chosen entry in the list of input modes; nil while the list is closed.
   var menuIndex: Int?
-  /// The identifier of the key that the user reached with the arrow keys.
+  /// The identifier of the key that the user selected with the arrow keys.
   var focused: String? {
     didSet {
       focusedPlace = focused.flatMap { layout?.place(ofKey: $0) }
       focusedKeyboard = typingSession.session.keyboard
     }
   }
-  /// The place of ``focused`` when the user reached it, and the keyboard that was shown then.
+  /// The position of the key ``focused`` when the user selected it, and the keyboard that was shown at that time.
   private var focusedPlace: Point?
   private var focusedKeyboard: String?
-  /// The pop-up that the user opened with the hardware keyboard.
+  /// The pop-up with alternatives that the user opened with the hardware keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
   /// The key that the view shows as pressed, and the time at which the view stops showing it as pressed. A keystroke
-  /// has no duration, so the view shows the press for a moment.
+  /// has no duration, so the view shows the press for ``flashDuration``.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
@@ -114,13 +114,14 @@ package final class FullScreen {
 
   // MARK: Time
 
-  /// The next time at which `pass` has work to do, by the session's clock; nil if there is none.
+  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if there is no such
+  /// time.
   package var deadline: Duration? {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Performs all work that is due. The keyboard's timers run only while none of the descriptors `others` is
-  /// readable.
+  /// Handles due timers, gestures and highlights. The keyboard's timers run only while none of the descriptors `others`
+  /// is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }
@@ -177,7 +178,7 @@ package final class FullScreen {
     return keyboard
   }
 
-  /// The width, in columns, of the widest window that the view proposes.
+  /// The maximum width, in columns, of a window size that the view proposes to the user.
   private static let widestWindow = 400
 
   /// Returns a larger size of the window, in columns and lines; nil if no window is large enough. In a window of this
@@ -191,7 +192,8 @@ package final class FullScreen {
       let keyboardLines = KeyboardCells.leastLines(of: layout)
       let least = ScreenPlan.leastSize(
         columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
-      // Rounding can leave a key without a line, so try a second height, which has more lines for each row.
+      // With few lines, rounding can leave a key without any line. So try a second height, which has more lines for
+      // each row.
       for lines in [least.lines, least.lines + keyboardLines * 2] {
         let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
         guard let rect = plan?.keyboard else { continue }
@@ -201,7 +203,7 @@ package final class FullScreen {
     return nil
   }
 
-  /// The key that the user reached with the arrow keys, or else the first key.
+  /// The key that the user selected with the arrow keys, or else the first key.
   var focusedElement: PlacedElement? {
     layout?.chosenKey(
       focused, at: focusedKeyboard == typingSession.session.keyboard ? focusedPlace : nil, isRightToLeft: isRightToLeft)

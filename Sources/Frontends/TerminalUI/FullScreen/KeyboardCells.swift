@@ -2,8 +2,8 @@ package import Layout
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// The cells of two neighbors meet in the middle of the gap between them, so no cells overlap, and rounding leaves no
-/// empty cell between them. The type also maps a position of the pointer to a point of the layout.
+/// The cells of two neighboring elements end in the middle of the gap between the elements. So no cells overlap, and
+/// rounding leaves no empty cell between them. The type also maps a position of the pointer to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
   package struct VisibleElement: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The maximum width, in points, of the part of a gap that an element's cells cover. The rest of a gap stays empty.
   private static let widestGap = 24.0
-  /// The fewest columns in which part of a key's title is visible.
+  /// The smallest number of columns in which a part of a key's title is visible.
   private static let leastColumns = 2
 
   /// Maps a layout to a number of columns and lines.
@@ -149,8 +149,7 @@ package struct KeyboardCells: Hashable, Sendable {
 }
 
 extension PlacedElement {
-  /// Whether the element shares the keyboard's area with its neighbors. Backgrounds and canvases may lie behind or over
-  /// other elements.
+  /// Whether the element overlaps no other element. Backgrounds and canvases may be behind or over other elements.
   fileprivate var isSolid: Bool {
     switch content {
     case .key, .label, .image: true

@@ -1,9 +1,9 @@
 package import InputViewModel
 internal import Layout
 
-/// The states that change how keys are drawn: focused, pressed or with a pop-up.
+/// The states that change the look of keys: focused, pressed or with a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {
-  /// The identifier of the key that the arrow keys or the scan reached.
+  /// The identifier of the key that the user selected with the arrow keys or by scanning.
   package var focused: String?
   /// The identifiers of the keys of the row that a scan highlights.
   package var group: Set<String> = []
@@ -62,7 +62,8 @@ extension CellGrid {
     if let alternatives = highlights.alternatives { draw(alternatives, of: keyboard, at: corner) }
   }
 
-  /// Draws the background of a canvas, and its accessibility label in place of the drawing. Cells cannot show lines.
+  /// Draws the background of a canvas, and its accessibility label in place of the drawing, because cells cannot show
+  /// lines.
   private mutating func draw(_ canvas: Canvas, in cells: CellRect, _ style: CellStyle) {
     if canvas.style.background != nil { fill(cells, style: style) }
     guard let label = canvas.accessibilityLabel else { return }
@@ -116,7 +117,7 @@ extension CellGrid {
     return face
   }
 
-  /// The fewest columns of a key that has marks at its sides.
+  /// The smallest width, in columns, of a key that has marks at its sides.
   private static let leastFace = 3
 
   /// The text on a key: its title, on one line. For an image or a blank title, its accessibility label, title or

@@ -13,9 +13,9 @@ package struct ScreenPlan: Hashable, Sendable {
   /// The open panel, without the line above it; nil if none is open.
   package var panel: CellRect?
 
-  /// The smallest width that shows all parts, in columns.
+  /// The smallest width of a window that shows all parts, in columns.
   package static let leastColumns = 40
-  /// The smallest height that shows all parts, in lines.
+  /// The smallest height of a window that shows all parts, in lines.
   package static let leastLines = 12
   /// The smallest width, in columns, at which a panel is beside the field and keyboard.
   private static let columnsForSidePanel = 110
@@ -27,17 +27,17 @@ package struct ScreenPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - columns: The window's width in columns.
   ///   - lines: The window's height in lines.
-  ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
+  ///   - keyboardLines: The smallest number of lines that shows the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
   ///   - notices: The number of notices. If no panel is below the field, each notice after the first takes one line
-  ///     from the field, while the field has more than four lines.
+  ///     from the field. The field keeps at least four lines.
   ///   - keyHeight: The user's factor for the height of the keys. A row always has a whole number of lines.
   package init?(
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1
   ) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
-    // The title, the line above the field, and the mode take three lines. The status takes `statusLines`.
+    // The title, the line above the field, and the mode line need three lines. The status needs `statusLines`.
     let room = lines - 3 - statusLines
     let isSide = hasPanel && columns >= Self.columnsForSidePanel
     let panelWidth = isSide ? min(columns / 3, 64) : 0
@@ -72,7 +72,8 @@ package struct ScreenPlan: Hashable, Sendable {
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool
   ) -> (columns: Int, lines: Int) {
     let columns = max(columns, leastColumns)
-    // A keyboard has at most 64 lines. With the other parts, it fits into every window of this height.
+    // A keyboard has at most 64 lines. Together with the other parts of the screen, it fits into every window of this
+    // height.
     let tallest = 100
     let enough = (max(lines, leastLines)..<tallest).first {
       ScreenPlan(columns: columns, lines: $0, keyboardLines: keyboardLines, hasPanel: hasPanel) != nil
@@ -82,6 +83,6 @@ package struct ScreenPlan: Hashable, Sendable {
 
   private static let leastFieldLines = 1
   private static let leastPanelLines = 3
-  /// The lines that the field keeps when there are several notices.
+  /// The minimum number of the field's lines if there are several notices.
   private static let keptFieldLines = 4
 }

@@ -20,7 +20,7 @@ final class TerminalColors {
     count = Int(klv_curses_colors())
   }
 
-  /// Sets the attributes of the text that is written next.
+  /// Sets the attributes of the text that the terminal writes next.
   func select(_ style: CellStyle) {
     var attributes: attr_t = 0
     if style.isBold { attributes |= klv_curses_bold() }
@@ -62,8 +62,8 @@ final class TerminalColors {
   private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
 
   private static func eight(_ wanted: [Double]) -> Int16 {
-    // A nearly gray color becomes black or white. In other colors, a component is on if it is above the middle of the
-    // smallest and largest components.
+    // Map a nearly gray color to black or white. In any other color, switch on each component above the mean of the
+    // smallest and the largest component.
     let high = wanted.max() ?? 0
     let low = wanted.min() ?? 0
     if high - low < 64 { return (high + low) / 2 < 112 ? 0 : 7 }

@@ -14,8 +14,8 @@ package struct LinearKeys: Sendable {
   /// Creates a parser without pending bytes.
   package init() {}
 
-  /// Returns the keystrokes in the pending bytes and these bytes. An escape character at the end counts as the Escape
-  /// key.
+  /// Returns the keystrokes in the pending bytes and in the new bytes. An escape character at the end counts as the
+  /// Escape key.
   package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
     pending += bytes
     var keys: [Keystroke] = []
@@ -41,7 +41,7 @@ package struct LinearKeys: Sendable {
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      // No key sends a sequence this long, so the parser skips it.
+      // No key sends a sequence of more than ``longestSequence`` bytes, so skip such a sequence.
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     }
     let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")

@@ -4,7 +4,8 @@ internal import KeyboardHost
 internal import LinuxShims
 internal import Timing
 
-/// Standard input as single keystrokes. The terminal's settings are restored when the value is destroyed.
+/// Reads standard input as single keystrokes, without waiting for the end of a line. The terminal's settings are
+/// restored when the value is destroyed.
 struct KeyInput: ~Copyable {
   let descriptor = STDIN_FILENO
   private let settings: termios?

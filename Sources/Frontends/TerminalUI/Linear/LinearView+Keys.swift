@@ -121,7 +121,7 @@ extension LinearView {
   private func write(_ keystroke: Keystroke) {
     if keystroke == .escape {
       isWriting = false
-      say("Your keyboard moves over the keys again.")
+      say("The keys of your keyboard move the focus again.")
       return say(fieldText(limit: 60))
     }
     guard let name = keystroke.hardwareName else { return }

@@ -6,7 +6,8 @@ internal import Scripting
 internal import TextModel
 package import Timing
 
-/// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
+/// The view for screen readers and braille terminals. It writes plain lines about the focus and the effects of
+/// keystrokes.
 ///
 /// The view never moves the cursor to another position of the screen.
 package final class LinearView {
@@ -77,10 +78,11 @@ package final class LinearView {
 
   // MARK: Time
 
-  /// The next time at which `pass` has work to do, by the session's clock; nil if there is none.
+  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if there is no such
+  /// time.
   package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
-  /// Performs all work that is due and announces the changes. Timers run only while none of `others` is readable.
+  /// Handles due timers and scanning, and announces the changes. Timers run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }
@@ -167,7 +169,7 @@ package final class LinearView {
     if text != said.text, !isWriting { say(text) }
     said.text = text
     for notice in typingSession.drainNotices() { say(notice) }
-    // A user who cannot see the keyboard must know which key Return would press.
+    // Announce the focused key, because a user who cannot see the keyboard must know which key Return would press.
     if isFocusNew, scan == nil { sayFocus() }
   }
 

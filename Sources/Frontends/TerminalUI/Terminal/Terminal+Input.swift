@@ -41,8 +41,9 @@ extension Terminal {
     }
   }
 
-  /// Returns the events for an escape character that was read, and for the input after it. If the input is an escape
-  /// sequence that terminfo does not know, there are no events. Otherwise the first event is the Escape key.
+  /// Returns the events for the escape character that the terminal has just read, and for the input after this
+  /// character. If the input is an escape sequence that terminfo does not know, there are no events. Otherwise the
+  /// first event is the Escape key.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {
@@ -73,10 +74,11 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// The maximum number of events of one call. A longer paste continues in the next call.
+  /// The maximum number of events that one call of ``events()`` returns. The next call returns the rest of a long
+  /// paste.
   private static let eventsAtOnce = 512
 
-  /// The pending mouse events, oldest first. ncurses queues several events and returns the latest first.
+  /// The pending mouse events, oldest first. Reorders them, because ncurses returns the latest queued event first.
   private func pointer() -> [Event] {
     var event = MEVENT()
     var samples: [PointerSample] = []

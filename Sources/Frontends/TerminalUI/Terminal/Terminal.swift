@@ -62,12 +62,13 @@ package struct Terminal: ~Copyable {
     leave()
     delscreen(screen)
     klv_restore_terminal_on_crash(output, nil, nil, 0)
-    // `endwin` may restore settings that another program left behind, so restore the saved settings.
+    // `endwin` may restore settings of another program, so restore the settings that this program saved at its start.
     var settings = settings
     tcsetattr(input, TCSADRAIN, &settings)
   }
 
-  /// The milliseconds after which a single escape counts as the Escape key and not as the start of a sequence.
+  /// The time, in milliseconds, after which a single escape character means the Escape key and not the start of a
+  /// sequence.
   private static let escapeDelay: Int32 = 40
 
   /// The window's size in columns and lines.
@@ -95,7 +96,7 @@ package struct Terminal: ~Copyable {
 
   // MARK: Output
 
-  /// Shows a grid on the screen. Only lines that changed are written.
+  /// Shows a grid on the screen. Writes only the lines that have changed.
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
@@ -145,7 +146,7 @@ package struct Terminal: ~Copyable {
     klv_restore_terminal_on_crash(output, nil, nil, 0)
   }
 
-  /// Puts the terminal into full-screen mode again.
+  /// Puts the terminal into full-screen mode again after ``suspend()``.
   package mutating func resume() {
     reset_prog_mode()
     watchPointer()

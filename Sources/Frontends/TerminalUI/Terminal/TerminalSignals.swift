@@ -6,7 +6,7 @@ internal import SystemSupport
 /// The signals that the simulator handles. The signals arrive through a descriptor, so that one poll(2) waits for all
 /// events.
 struct TerminalSignals: ~Copyable {
-  /// The descriptor, readable after a signal.
+  /// The descriptor, which is readable after a signal has arrived.
   var descriptor: Int32 { pipe.reading.number }
   private let pipe: PipeEnds
 
@@ -32,7 +32,7 @@ struct TerminalSignals: ~Copyable {
 
   /// Stops the program until the shell continues it.
   ///
-  /// - Parameter isWholeJob: Whether the whole process group stops, as when the user presses Control-Z in a terminal.
+  /// - Parameter isWholeJob: Whether the whole process group stops, as after Control-Z in a terminal.
   func stop(isWholeJob: Bool) {
     klv_signals_to_default([SIGTSTP], 1)
     if isWholeJob { kill(0, SIGTSTP) } else { raise(SIGTSTP) }
