@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// A fault of a keyboard that a check found.
 package struct CheckDiagnostic: Hashable, Codable, Sendable {
-  /// The code.
+  /// The diagnostic code of the fault.
   package var code: DiagnosticCode
   /// The faulty key, function, argument, file or byte.
   package var offender: String
@@ -65,7 +65,8 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Changes an outcome to `skipped` if all its findings are ends of the keyboard that earlier outcomes report.
+  /// Changes an outcome to `skipped` if each of its findings reports an end of the keyboard that an earlier outcome
+  /// reports too.
   ///
   /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {

@@ -13,7 +13,7 @@ package enum CheckError: Error {
   case fault(String)
 }
 
-/// The end of a keyboard in a test run, with the steps before it.
+/// The end of a keyboard in a test run, with the steps before the end.
 package struct TestRunEnd: Sendable {
   let recorded: RecordedEnd
   let step: String
@@ -22,8 +22,8 @@ package struct TestRunEnd: Sendable {
   /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
   let lastWords: String?
 
-  /// The end as text for a finding. The text states the usual time limits, which are shorter than the limits in test
-  /// runs.
+  /// A description of the end for a finding. The description states the usual time limits, which are shorter than the
+  /// limits in test runs.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()
@@ -92,7 +92,8 @@ extension DiagnosticCode {
     }
   }
 
-  /// The code for a keyboard that ended in the load turn. The last calls in the journal show the step.
+  /// The code for a keyboard that ended in the load turn. The last calls in the journal show in which step of loading
+  /// the keyboard ended.
   private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
     guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]

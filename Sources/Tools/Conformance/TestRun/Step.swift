@@ -1,14 +1,14 @@
 internal import InputViewModel
 internal import JSON
 
-/// A field for a step.
+/// The field of a focus step.
 struct FieldDescription: Hashable, Sendable {
   var before = ""
   var selected = ""
   var after = ""
   /// The traits by UIKit's names.
   var traits: [String: JSONValue] = [:]
-  /// The members of a script's `environment`.
+  /// The environment of the field, as the members of the object `environment` in a script.
   var environment: [String: JSONValue] = [:]
   var isMultiline = true
 

@@ -5,7 +5,7 @@ internal import KeyboardStore
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {
   let end: KeyboardEndError
-  /// The kind of turn during which it ended; nil between turns.
+  /// The kind of the turn during which the keyboard ended; nil if no turn was running.
   let during: TurnEvent.Kind?
   /// The last calls across the ABI, oldest first.
   let calls: [KeyboardJournal.Call]
@@ -33,7 +33,7 @@ final class TestRunRecord {
   struct FirstRefusal {
     /// The call, with its count.
     let call: AuditSummary.RefusedCall
-    /// The kind of turn; nil between turns.
+    /// The kind of the turn in which the sandbox refused the call; nil if no turn was running.
     let during: TurnEvent.Kind?
     let script: [String]
   }

@@ -14,7 +14,7 @@ struct TypedText {
   /// An entry that reveals typed text, and the number of keys with such an entry; nil if there is none.
   private(set) var telling: (entry: Entry, keys: Int)?
 
-  /// The minimum number of keys that must have equal lines.
+  /// The minimum number of keys whose lines must be equal except for the typed text.
   private static let fewest = 4
 
   init(_ presses: [Press]) {
