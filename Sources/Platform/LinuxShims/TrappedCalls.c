@@ -73,8 +73,8 @@ static int served_place(const char *path) {
   return -1;
 }
 
-// Whether these flags open a file only for reading, and without O_CLOEXEC. For a process with real paths, the filter
-// traps these opens too.
+// Whether these flags open a file only for reading, and without O_CLOEXEC. If a process may open files by their paths,
+// the filter traps these opens too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -83,7 +83,8 @@ static int is_plain(uint64_t flags) {
 static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
 
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
-  // CoreFoundation opens the shown folder in each process, so do not record the call as an attempt of the keyboard.
+  // CoreFoundation opens the folder of klv_trap_show_folder in each process, so do not record the call as an attempt of
+  // the keyboard.
   if (is_shown_folder(path)) return -EACCES;
   if (paths_are_real) {
     if (!is_plain(flags)) return not_served;

@@ -17,7 +17,7 @@ package struct ProcessUse: Hashable, Sendable {
 package struct ProcessGauge: ~Copyable {
   private let statm: Descriptor
   private let tasks: Descriptor
-  /// A descriptor with O_PATH: this user may stat the folder but not list it.
+  /// A descriptor (O_PATH) of the folder `fd`, because this user may stat the folder but not list it.
   private let descriptors: Descriptor
 
   /// Creates a gauge for a process.

@@ -1,7 +1,7 @@
 internal import InputViewModel
 
-/// The touches that keys get. Touches of one key within one frame of the screen become one event if their order allows
-/// it.
+/// The touches that keys get. Touches of one key within one frame of the screen become one event if no touch of another
+/// key comes between them.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
   /// touch joins that event too, unless an event of another key follows it.

@@ -252,7 +252,7 @@ struct Touch: Sendable {
   /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
-    // A touch on a free area is not shown as a pressed key.
+    // A key without a title and a picture is not shown as pressed.
     case .streaming(let target) where target.key.title.isEmpty && target.key.image == nil: break
     case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target),
       .streaming(let target):

@@ -5,7 +5,8 @@
 //         show.
 // Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
-// Start:  `TouchRecognizer` for how to use it, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
+// Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
+// and times.
 //
 // The rules follow iOS:
 //

@@ -3,7 +3,7 @@
 ///
 /// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. A row of seven letters
 /// between two keys of weight 1.5 is then aligned with a row of ten letters. If the stack sets a spacing, a weight
-/// includes the key alone, as in `UIStackView`.
+/// includes only the key, as in `UIStackView`.
 struct FlexLayout {
   /// An element that takes part in the layout.
   struct Part {

@@ -146,7 +146,7 @@ struct Placement {
     return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
   }
 
-  /// The length of an element inside its place; nil if the element fills its place.
+  /// The length of an element inside the space that its stack gives to it; nil if the element fills this space.
   ///
   /// A row or column has already applied the fixed length along its own axis. Along this axis, the result is nil unless
   /// both the width and the height of the element are fixed: such an element keeps its proportions.
@@ -162,7 +162,7 @@ struct Placement {
     container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
-  /// Records the factor with which a key with a fixed width and height fits its place across its stack.
+  /// Records the factor with which a key with a fixed width and height fits the space for it across its stack.
   private mutating func note(
     _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
   ) {

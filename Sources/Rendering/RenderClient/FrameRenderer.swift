@@ -10,7 +10,8 @@ package import SystemSupport
 /// A process of `klava-renderer` that paints the frames of one keyboard into shared memory.
 ///
 /// The shared memory is a pool for `wl_shm`. Each pixel has four bytes in the format XRGB8888; the highest byte has no
-/// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
+/// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no process that reads the
+/// pool gets SIGBUS.
 ///
 /// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
 /// new value, so that a picture of one keyboard never affects the frames of another keyboard. The kernel kills the

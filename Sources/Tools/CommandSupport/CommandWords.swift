@@ -17,7 +17,7 @@ package struct CommandWords {
   /// - Throws: `usageWrong` for a word after `help COMMAND` that names no subcommand.
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
-    // Each of these options has a value, the next word.
+    // Each of these options takes the next word as its value.
     let valued: Set<String> = ["--root", "--generate-completion-script"]
     while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(valued.contains(option) ? 2 : 1) }
     guard words.first == "help" else {

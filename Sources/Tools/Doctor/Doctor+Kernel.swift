@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 
 extension Doctor {
-  /// Checks kernel features by using each, because the kernel's version does not prove that a feature works.
+  /// Checks kernel features by using each feature, because the kernel's version does not prove that a feature works.
   var kernel: [MachineCheck] {
     [version, openat2, pidfd, memfd, futex, faultLines]
   }

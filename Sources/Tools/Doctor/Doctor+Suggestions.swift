@@ -34,7 +34,7 @@ extension Doctor {
         guard lexicon.hasLexicon else {
           return "use only the dictionary; `klava lexicon install` improves suggestions"
         }
-        return lexicon.dictionary == nil ? "work from the lexicon alone" : "work, with dictionary and lexicon"
+        return lexicon.dictionary == nil ? "work, with lexicon only" : "work, with dictionary and lexicon"
       }
       throw failure ?? Diagnostic(.suggestionsFailed, program, "The suggestion process did not answer within 20 s.")
     }

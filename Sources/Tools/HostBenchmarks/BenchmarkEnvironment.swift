@@ -98,7 +98,7 @@ package struct BenchmarkEnvironment: Sendable {
   }
 }
 
-/// A temporary directory that exists as long as the object.
+/// A temporary directory that exists until this object is released.
 package final class TemporaryDirectory: Sendable {
   /// The absolute path.
   package let path: String

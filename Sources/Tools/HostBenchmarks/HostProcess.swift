@@ -3,7 +3,7 @@ internal import Glibc
 internal import Measurement
 internal import SystemSupport
 
-/// A separate `klava` process behind a pipe: the host as the user runs it, without the measuring code.
+/// A separate `klava` process that reads and writes pipes: the host as the user runs it, without the measuring code.
 final class HostProcess {
   private let child: ChildProcess
   private let input: Descriptor

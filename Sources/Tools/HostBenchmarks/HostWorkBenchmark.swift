@@ -7,7 +7,7 @@ internal import SystemKeyboard
 internal import TextModel
 internal import Timing
 
-/// The benchmark of the host's work for costly text and for costly results of turns.
+/// The benchmark of the time that the host needs for costly text and for costly results of turns.
 package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"

@@ -19,7 +19,7 @@ package struct TurnCount: Sendable {
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
-  /// The reason why turns cannot be counted.
+  /// The reason why the instructions of turns cannot be counted.
   package struct CountError: Error, CustomStringConvertible {
     /// The reason, with the program's output.
     package let description: String

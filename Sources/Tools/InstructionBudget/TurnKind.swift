@@ -1,4 +1,4 @@
-// InstructionBudget: the instructions of a turn, and their recorded numbers.
+// InstructionBudget: the counted and the recorded numbers of instructions of a turn.
 //
 // For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
 // Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/instruction-budget.json`

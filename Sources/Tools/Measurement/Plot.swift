@@ -1,6 +1,6 @@
 /// A curve as an SVG picture in light or dark colors. The same numbers always give the same text.
 ///
-/// A line with marks shows the medians. A band around it shows the quartiles.
+/// A line with marks shows the medians. A band around the line shows the quartiles.
 package struct Plot {
   private let curve: Curve
   private let x: Scale
@@ -65,7 +65,7 @@ package struct Plot {
   }
 
   private func vertical(_ number: Double) -> Double {
-    // Values below a logarithmic axis are drawn at its bottom.
+    // Draw values below the range of a logarithmic axis at the bottom of the chart.
     bottom - min(max(y.place(of: number), 0), 1) * Measure.chart
   }
 

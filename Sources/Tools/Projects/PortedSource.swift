@@ -2,7 +2,7 @@
 ///
 /// This type does not parse Swift. This type looks at the words of each line.
 struct PortedSource {
-  /// The source, with the same lines.
+  /// The converted source. Each line keeps its number.
   let text: String
   /// The number of lines whose import changed.
   let imports: Int

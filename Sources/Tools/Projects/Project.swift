@@ -81,8 +81,8 @@ package struct Project: Hashable, Sendable {
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies)
             .replacing(" /*__SETTINGS__*/", with: source.swiftSettings).utf8)
       }
-      // If the extension also has this file, replace it by the template's: the author runs the file, and the
-      // extension's folder can come from anyone.
+      // If the extension has a file with the same path, use only the template's file: the author runs this file, and
+      // the extension's folder can come from anyone.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }

@@ -64,7 +64,7 @@ int32_t klv_language_code(const char *language, char *code, int32_t capacity);
 /// on failure.
 int32_t klv_language_name(const char *language, const char *reader, uint16_t *name, int32_t capacity);
 /// ures_open(), ures_getStringByKey(): writes CLDR's label for a group of characters, such as "activities", in UTF-16.
-/// Returns its length, or -1 if the locale has no label.
+/// Returns the length of the label, or -1 if the locale has no label.
 int32_t klv_character_label(const char *locale, const char *label, uint16_t *text, int32_t capacity);
 /// uloc_isRightToLeft(): whether a language is written from right to left.
 bool klv_is_right_to_left_language(const char *language);

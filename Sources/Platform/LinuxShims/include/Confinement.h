@@ -39,7 +39,7 @@ int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// prlimit(2): lets another process use the processor for `seconds` more seconds, or up to one second longer. After
 /// this time, the kernel sends SIGXCPU.
 int klv_limit_processor_time(int process, unsigned seconds);
-/// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
+/// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into the mappings of the libraries.
 struct klv_run_paths {
   char *paths[64];
   unsigned count;

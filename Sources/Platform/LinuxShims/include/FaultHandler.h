@@ -1,4 +1,4 @@
-// FaultHandler: ends a process after a fault, before the kernel logs anything about it.
+// FaultHandler: ends a process after a fault, before the kernel logs anything about the fault.
 //
 // For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace).
 // Therefore this handler catches each fault and exits.

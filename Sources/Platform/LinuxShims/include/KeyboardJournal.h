@@ -2,7 +2,7 @@
 //
 // The functions that write the journal can run in a signal handler and on any thread. These functions take no lock and
 // allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
-// journal helps an author to understand a crash. No security promise depends on it.
+// journal helps an author to understand a crash. No security promise depends on the journal.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -71,9 +71,9 @@ typedef struct klv_journal {
   /// turn is KLV_JOURNAL_TURN combined by OR with the kind of the event. The other entries are the markers _OPENED,
   /// _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
-  /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
-  /// in klv_host_function_table; for get_interface, one plus the length of the table. The lower half is the negated
-  /// error code or KLV_JOURNAL_OTHER_THREAD.
+  /// The failed calls across the ABI, each kind once. An unused entry is 0. In a used entry, the upper half is one plus
+  /// the function's row in klv_host_function_table; for get_interface, one plus the length of the table. The lower half
+  /// is the negated error code or KLV_JOURNAL_OTHER_THREAD.
   uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;

@@ -74,8 +74,8 @@ int klv_current_core(void);
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
-/// waitid(2) for an ended child. The child stays waitable. `usage` gets the resource use of the child and of its
-/// waited-for children.
+/// waitid(2) for a child that has ended. The child stays a zombie, so that the caller can wait for it again. `usage`
+/// gets the resource use of the child and of its waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. With SIG_IGN or SA_NOCLDWAIT
 /// for SIGCHLD, the kernel discards exit statuses, and a program can inherit SIG_IGN from the program that started it.
@@ -83,8 +83,8 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
-/// cannot grow after a keyboard has used up its memory or its mappings. The runner still needs memory to send the host
-/// a message.
+/// cannot grow after a keyboard has used up its memory or its mappings. In this state, the runner still needs memory to
+/// send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
@@ -126,9 +126,9 @@ int klv_name_beneath(int dirfd, const char *path);
 int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;
-/// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through it does not change access
-/// times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
-/// namespace if `in_user_namespace` is not 0.
+/// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through this descriptor does not
+/// change access times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in
+/// a user namespace if `in_user_namespace` is not 0.
 int klv_read_only_folder(const char *path, int in_user_namespace);
 /// openat(2) with O_PATH: does not follow a final symbolic link, and triggers no automount. The caller can stat the
 /// file through the descriptor, but cannot read it.
@@ -140,7 +140,7 @@ int klv_exchange_names(int dirfd, const char *one, const char *other);
 
 /* A message handler: the source of the message, an errno, and the message with arguments as for printf(3). */
 typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
-/* A message handler that does nothing. It is in C, because Swift cannot define a variadic C function. */
+/* A message handler that does nothing. This handler is in C, because Swift cannot define a variadic C function. */
 klv_message_handler klv_silent_message_handler(void);
 
 /// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable character.
