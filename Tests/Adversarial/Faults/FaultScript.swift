@@ -77,7 +77,7 @@ final class FaultScript {
     let step = nextStep(mayFail: mayFail)
     if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
     let start = ContinuousClock.now
-    // The call must return after any fault, because the user continues to type.
+    // Check that the step returns after any fault, because the user continues to type.
     Watchdog.watch("script \(seed), step \(summary.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
     defer { Watchdog.rest() }
     let outcomes = try perform(step)
@@ -271,7 +271,7 @@ extension NaiveDocument {
 
 /// The name of a hostile process, which selects its behavior.
 enum HostileName {
-  /// In most cases a seeded random behavior, in other cases one of the named protocol violations.
+  /// A random name: in most cases of a random behavior with a seed, otherwise of one protocol violation.
   static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)

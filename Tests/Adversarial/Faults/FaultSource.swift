@@ -257,7 +257,7 @@ final class WatchedKeyboard: KeyboardProcess {
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // Do not record this turn: preloading alone does not change what the user sees.
+    // Do not record this turn: preloading does not change what the user sees.
     if idle != nil, case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
     source.touch(self)
     do {

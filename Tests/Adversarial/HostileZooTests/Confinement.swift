@@ -15,7 +15,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   case pathsWithoutNamespaces
   /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for them.
+  /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for these layers.
   case only(Set<Layer>)
   /// No layer. This control shows that the attempt succeeds without a sandbox. If root runs the tests, the runner still
   /// becomes `nobody`.
@@ -34,7 +34,7 @@ enum Confinement: Hashable, CustomStringConvertible {
 
   var hasPaths: Bool { self == .paths || self == .pathsWithoutNamespaces }
 
-  /// The layers that are left out.
+  /// The sandbox layers that this sandbox omits.
   var missing: Set<Layer> {
     switch self {
     case .full, .paths, .fullAccess: []

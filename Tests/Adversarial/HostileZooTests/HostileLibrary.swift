@@ -23,7 +23,7 @@ struct HostileLibrary {
     case auditor
   }
 
-  /// The library or the victim program is unusable.
+  /// An error: the library or the victim program is unusable.
   struct Failure: Error {
     let message: String
   }

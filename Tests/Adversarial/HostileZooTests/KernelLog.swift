@@ -19,13 +19,13 @@ final class KernelLog {
 
   /// The reason for skipping tests if this user cannot read the log.
   static let unreadable: Comment =
-    "This user cannot read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
+    "This user cannot read /dev/kmsg, so no test checks what keyboards write to the kernel log. Run the tests as root."
 
   /// An error: the kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
     let description =
-      "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"
-      + " boot with a larger log_buf_len."
+      "The kernel overwrote records of its log before the test read them, so the test proves nothing."
+      + " Run only this test, or boot with a larger log_buf_len."
   }
 
   /// The lines since the last call.

@@ -33,7 +33,7 @@ final class Victims {
   /// The name that the hostile keyboard gives its process. Child processes inherit the name (`zoo.c`). The keyboard
   /// also tries to write this text to the kernel's log (`kernellog.c`). The name has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log, starting before the attack; nil if this user cannot read it.
+  /// The records that the kernel's log receives from now on; nil if this user cannot read the log.
   let kernelLog = KernelLog()
   /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"
@@ -61,7 +61,7 @@ final class Victims {
     for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    // These files have modes that let all users in, so that only the sandbox protects them.
+    // The modes of these files give all users access, so that only the sandbox protects the files.
     for path in [folder, victims, "\(victims)/input", container, otherContainer] { chmod(path, 0o777) }
     let words = Array("the victim's secret words\n".utf8)
     let places = [

@@ -268,7 +268,7 @@ class GTKApplication(Application):
     def conceal(self, text):
         from gi.repository import Gdk
 
-        # GTK offers the type x-kde-passwordManagerHint, and writes nothing for it, because its name has no slash.
+        # GTK offers the type x-kde-passwordManagerHint, but sends no data of this type, because its name has no slash.
         contents = {"text/plain;charset=utf-8": text, "x-kde-passwordManagerHint": "secret"}
         providers = [Gdk.ContentProvider.new_for_bytes(name, self.GLib.Bytes.new(value.encode()))
                      for name, value in contents.items()]

@@ -60,7 +60,8 @@ package final class DesktopHarness {
     model = try KeyboardModel(root: "\(directory.path)/model", patience: patience)
   }
 
-  /// Starts everything, and waits until the keyboard is on the screen for the first field.
+  /// Starts a compositor, `klava-desktop` and an application, and waits until the first field's keyboard is on the
+  /// screen.
   package convenience init(
     _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String]? = ["system"],
     patience: Int = 20, output: Compositor.Output = Compositor.Output(),
@@ -317,7 +318,7 @@ package final class DesktopHarness {
     return try key(name, where: { $0.title == name }) ?? missing(name)
   }
 
-  /// Finds the key that changes to the next keyboard.
+  /// Finds the globe key, which changes to the next keyboard.
   package func globeKey() throws -> PlacedKey {
     try key("globe", where: { $0.role == .nextKeyboard }) ?? missing("globe")
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 package import TestSupport
 
-/// The files of a user, in several equal copies: one for the program under test, one for the model.
+/// The files of a user, in equal copies: one copy for the program under test, and one for the model.
 package struct UserFiles {
   private let roots: [String]
 

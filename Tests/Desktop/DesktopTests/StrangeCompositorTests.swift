@@ -50,7 +50,7 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; until then, a tap reaches the key that the new height has there")
+      "A new height takes effect with its first frame; earlier taps already use the key positions of the new height")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])

@@ -36,7 +36,7 @@ package final class RecordingHost {
   package internal(set) var primaryLanguage: String
   /// The edits of the last turn, including rejected edits.
   package internal(set) var edits: [Edit] = []
-  /// The largest number of edits in one turn. The host ignores the edits after these.
+  /// The largest number of edits in one turn. The host ignores further edits of the turn.
   package var editLimit = TurnLimit.edits
   /// The lines that the keyboard logged.
   package internal(set) var log: [String] = []

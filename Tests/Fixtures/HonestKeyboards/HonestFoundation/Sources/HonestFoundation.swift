@@ -104,7 +104,7 @@ final class KeyboardViewController: InputViewController {
   }
 
   /// These calls of Foundation do not know the user's language and settings. The keyboard's log has a message about
-  /// each.
+  /// each call.
   private func language() -> String {
     UserDefaults.standard.set("value", forKey: "key")
     return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize()) \(1234.formatted())"
