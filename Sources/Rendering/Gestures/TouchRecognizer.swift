@@ -17,8 +17,8 @@
 //   a trackpad. Any other key gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. On such a key, all movements within one frame of the screen become one
-//   event.
+// - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the
+//   screen become one event.
 
 internal import InputViewModel
 package import Layout

@@ -12,8 +12,8 @@ extension InputViewTree {
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. The input
-  /// view also stays as it is if the halves would exceed a limit on elements, or if a key would become narrower than a
+  /// Divides only rows directly in the root column. If the root is not a column, the result is the same input view. The
+  /// result is also the same if the halves would exceed a limit on elements, or if a key would become narrower than a
   /// touch target.
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
@@ -73,7 +73,7 @@ extension InputViewTree {
     for element in elements {
       let end = start + element.weight
       if case .key(let bar) = element, bar.role == .space, min(middle - start, end - middle) >= bar.weight / 4 {
-        // Each half gets its own space bar, because each thumb reaches only one half.
+        // Each half gets a separate space bar, because each thumb can touch only one half.
         var (before, after) = (bar, bar)
         (before.weight, after.weight) = (middle - start, end - middle)
         after.identifier += rightPart

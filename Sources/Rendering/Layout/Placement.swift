@@ -25,8 +25,8 @@ struct Placement {
     var clip: Rect?
     var isMirrored: Bool
     var style: InheritedStyle
-    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in that
-    /// stack do not affect the fixed lengths of other stacks.
+    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in the
+    /// enclosing stack do not affect the fixed lengths of other stacks.
     var isBounded = (horizontal: false, vertical: false)
   }
 

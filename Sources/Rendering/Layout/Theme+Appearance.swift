@@ -86,8 +86,8 @@ extension Theme {
     let height = context.frame.height
     let suitable =
       switch content {
-      // As on Apple's keyboards: on a key 43 points high (phone, portrait), the font size is 22.5 points for a letter
-      // and 16 for a word.
+      // As on Apple's keyboards, a key that is 43 points high (phone, portrait) has a font size of 22.5 points for a
+      // letter, and 16 for a word.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)

@@ -13,9 +13,9 @@ package import SystemSupport
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no process that reads the
 /// pool gets SIGBUS.
 ///
-/// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
-/// new value, so that a picture of one keyboard never affects the frames of another keyboard. The kernel kills the
-/// process when the thread that created this value ends.
+/// A process has the pictures and texts of one keyboard. When the keyboard changes, release this value and create a new
+/// value. Then no picture of one keyboard affects the frames of another keyboard. The kernel kills the process when the
+/// thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
 /// ``receive()``. Only ``receive()`` reports that the process failed. After a failure, create a new value.
@@ -159,7 +159,7 @@ package final class FrameRenderer {
   /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process can no longer be used: it ended, violated the protocol, did not read its
+  /// - Throws: The reason why the process cannot be used any more. It ended, violated the protocol, did not read its
   ///   orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }

@@ -59,7 +59,7 @@ final class PingPong {
     while waitpid(child, nil, 0) < 0 && errno == EINTR {}
   }
 
-  /// Sends the word and waits until it comes back.
+  /// Sends the word and waits until the other process has sent the word back.
   func roundTrip() throws {
     count &+= 1
     klv_store_release(words.ping, count)

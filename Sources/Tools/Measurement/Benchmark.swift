@@ -1,4 +1,4 @@
-// Measurement: the framework for benchmarks and reports. The module knows nothing about keyboards.
+// Measurement: the framework for benchmarks and reports. The module is independent of keyboards.
 //
 // For:    benchmarks (`HostBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`). Never:
 // asserts a speed. A benchmark throws if its work had a wrong result. A missed goal is only reported. Start:

@@ -1,4 +1,4 @@
-/// A curve as an SVG picture in light or dark colors. The same numbers always give the same text.
+/// A curve as an SVG picture in light or dark colors. The text depends only on the numbers of the curve.
 ///
 /// A line with marks shows the medians. A band around the line shows the quartiles.
 package struct Plot {

@@ -45,7 +45,7 @@ struct PortedFiles {
   /// Copies a file to the project, or notes why the project does not get it.
   mutating func add(_ file: String, in folder: BundleFolder) throws(Diagnostic) {
     let parts = file.split(separator: "/").map(String.init)
-    // The author sees a folder such as Assets.xcassets as one file, so report it once.
+    // Xcode shows a folder such as Assets.xcassets as one file, so report the folder only once.
     if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
       let whole = parts[...index].joined(separator: "/")
       guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }

@@ -1,6 +1,6 @@
 /// A Swift source of an Xcode project, with imports for Linux, and the places that its author must change by hand.
 ///
-/// This type does not parse Swift. This type looks at the words of each line.
+/// This type does not parse Swift, but looks only at the words of each line.
 struct PortedSource {
   /// The converted source. Each line keeps its number.
   let text: String

@@ -199,7 +199,8 @@ extension SourceOfViews {
         !indent.isEmpty
       else { return nil }
       var members: [(name: String, lines: Range<Int>, words: Set<String>)] = []
-      /// The names of the removed static members and inner types. A static member cannot use the view's other members.
+      /// The names of the removed static members and inner types. The instance members are not in this set, because a
+      /// static member cannot use them.
       var removed: Set<String> = []
       var (start, line) = (inner.lowerBound, inner.lowerBound)
       while line < inner.upperBound {

@@ -128,8 +128,8 @@ package struct XcodeExtension {
   /// Whether a key occurs only in manifests, and in no other property lists.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
-  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
-  /// slash at the end.
+  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project. The
+  /// path ends in a slash.
   private static func project(around path: String) -> (root: String, part: String) {
     var whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     // The folder above a symbolic link differs from the folder above its target, so resolve `..` as the kernel does.

@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The manifest of a keyboard extension in an Xcode project, and the manifest of a project for Klava that comes from it.
+/// The manifest of a keyboard extension in an Xcode project, converted to the manifest of a project for Klava.
 struct XcodeManifest {
   /// The manifest's members that do not depend on the project's name.
   private var members: [String: PropertyList] = [:]

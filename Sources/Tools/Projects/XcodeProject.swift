@@ -27,7 +27,7 @@ package struct XcodeProject {
     static let targets = 1_000
     /// The maximum number of settings of a target, and of a project.
     static let settings = 1_000
-    /// The maximum length of the value of a setting, in bytes. A setting can refer to others many times.
+    /// The maximum length of the value of a setting, in bytes. A setting can refer many times to other settings.
     static let setting = 1_024
     /// The maximum length of a path in bytes (`PATH_MAX`).
     static let path = 4_096

@@ -151,7 +151,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     if var fault = startFault {
       startFault = nil
       fault.older = Set(ProcessStatus(getpid()).children.map(\.identifier))
-      // The standby process existed before, but this start uses it as the keyboard's process.
+      // The standby process is older than this start, but this start uses it as the keyboard's process.
       if takesOver, let standby = standby?.processIdentifier { fault.older.remove(standby) }
       let hit = HitProcess()
       let thread = WorkThread { [fault] in

@@ -7,7 +7,7 @@ struct Outcomes {
   var expected: NaiveDocument
   /// The document after the changes by the user, the application and the host, without any keyboard's edits.
   var untyped: NaiveDocument
-  /// The character of the pressed key; nil if the system keyboard cannot type it in place of the keyboard.
+  /// The character of the pressed key; nil if the system keyboard cannot type this character in place of the keyboard.
   var character: Character?
   /// Whether the keyboard deletes the text from its end in several turns, so that a fault may leave the first part.
   var clearsFromTheEnd = false

@@ -46,7 +46,7 @@ extension HostilePeer {
   }
 
   /// The number of each open descriptor and a letter: `c` for a device, `f` for a file, `p` for a pipe, `s` for a
-  /// socket, `a` for others.
+  /// socket, `a` for any other kind.
   private func descriptors() -> String {
     (0..<Int32(1_024)).compactMap { descriptor in
       var status = stat()

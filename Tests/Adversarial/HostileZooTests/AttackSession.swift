@@ -73,10 +73,10 @@ struct AttackSession {
   /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// Lets the host do its work for idle time.
+  /// Lets the host do its idle-time work, such as saving data containers.
   func pause() { session.prepare() }
 
-  /// Lets the host do its work for idle time until a condition holds.
+  /// Lets the host repeat its idle-time work until a condition holds.
   ///
   /// - Returns: Whether the condition held within a minute.
   func pause(until isDone: () -> Bool) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles the library once. Each case gets a copy that
-/// names its behavior.
+/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles the library once. Each case gets a copy of the
+/// library, and the copy contains the identifier of the case's behavior.
 struct HostileLibrary {
   /// How the library is linked.
   enum Kind: String, CaseIterable {

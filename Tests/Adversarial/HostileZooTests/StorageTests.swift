@@ -160,7 +160,7 @@ import Testing
     #expect(most.disk.isWithinLimits, "\(most.disk)")
     let left = Stored(victims.container)
     #expect(left.isWithinLimits, "\(left)")
-    // The host keeps the data within the limits and drops all other data.
+    // The host saves the data within the limits and discards the rest.
     if let isFull {
       #expect(isFull(left), "\(left)")
     } else {

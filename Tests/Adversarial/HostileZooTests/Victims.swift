@@ -84,7 +84,7 @@ final class Victims {
 
   /// The arguments for the library, which name its victims. The argument "secret" comes first (resolver.c).
   ///
-  /// - Parameter confinement: The sandbox. A keyboard with paths sees its own folders under other names.
+  /// - Parameter confinement: The sandbox. For a keyboard with paths, the keyboard's folders have other names.
   func arguments(in confinement: Confinement) -> KeyValuePairs<String, String> {
     let bundle = confinement == .paths ? "/keyboard" : bundle
     let container = confinement == .paths ? "/container" : container
@@ -143,7 +143,8 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders that a later process of the keyboard can reach with full access, even if under other paths.
+  /// The files and folders to which a later process of the keyboard has access with full access, possibly under other
+  /// paths.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }

@@ -29,7 +29,7 @@ struct ZooTable {
 
   /// The reason why the sandbox does not stop a behavior.
   enum Leave: String {
-    /// The behavior reaches only the keyboard's own data container.
+    /// The behavior has access only to the keyboard's own data container.
     case design
     /// No layer stops the behavior.
     case residue

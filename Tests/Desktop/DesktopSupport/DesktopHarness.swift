@@ -378,7 +378,7 @@ package final class DesktopHarness {
     return Point(x: Double(Compositor.screen.width) / 2, y: Double(Compositor.screen.height - height / 2))
   }
 
-  /// Hides the keyboard with its dismiss key. The next focus shows the keyboard again.
+  /// Hides the keyboard with its dismiss key. When a field gets the focus again, the keyboard appears again.
   package func dismiss() throws {
     let key = try key("dismiss")
     try fingers.tap(key.center.x, key.center.y)

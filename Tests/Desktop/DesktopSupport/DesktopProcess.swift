@@ -60,7 +60,7 @@ package final class DesktopProcess {
 
   /// Gives the running program a command over the session bus.
   package func control(_ words: String...) throws {
-    // The running program owns its bus name only when it is ready, so try again until the command succeeds.
+    // The program owns its bus name only after its start is complete, so try again until the command succeeds.
     var outcome: Command.Outcome?
     let isDone = try waitUntil(within: .seconds(15)) {
       outcome = try command(words)

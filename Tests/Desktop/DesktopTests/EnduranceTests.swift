@@ -7,8 +7,8 @@ import Testing
 
 extension Desktop {
   /// `make test-desktop` runs this suite after the other tests, and one toolkit after the other. On a busy machine, the
-  /// report of an application under KWin can come after the wait at the fence (Desktop.md#fence), so the order of text
-  /// and keys can change.
+  /// report of an application under KWin can come after the wait at the fence (Desktop.md#fence). The order of text and
+  /// keys can then change.
   @Suite("Long use", .serialized)
   struct EnduranceTests {
     /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of

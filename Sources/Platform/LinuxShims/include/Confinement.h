@@ -54,7 +54,7 @@ int klv_keep_locale(const char *name);
 
 /// The kernel's Landlock version, or -1.
 int klv_landlock_version(void);
-/// Restricts this thread by Landlock: takes away all rights that the version supports. Below each of the `count` open
+/// Restricts this thread by Landlock: removes all rights that the version supports. Below each of the `count` open
 /// descriptors, the thread keeps the rights in `allowed` (LANDLOCK_ACCESS_FS_… bits).
 int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *allowed, unsigned count);
 /// All LANDLOCK_ACCESS_FS_… bits of a version.

@@ -59,7 +59,8 @@ int klv_memfd_is_sealed(int fd);
 int klv_eventfd_create(void);
 /// Adds one to the counter of an eventfd, which makes the eventfd readable.
 int klv_eventfd_signal(int fd);
-/// Resets the counter of an eventfd. Never blocks, even if the other process removed O_NONBLOCK from the descriptor.
+/// Resets the counter of an eventfd. Never blocks, even if the process at the other end removed O_NONBLOCK from the
+/// descriptor.
 int klv_eventfd_drain(int fd);
 /// ppoll(2) for at most `nanoseconds` (negative: no limit).
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
@@ -103,7 +104,8 @@ int klv_send_descriptor(int socket, int descriptor);
 /// If there is no message, or if the message does not carry exactly one descriptor, returns -1 and closes all received
 /// descriptors.
 int klv_receive_descriptor(int socket);
-/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end was closed.
+/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end of the socket
+/// was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
@@ -117,8 +119,8 @@ int klv_close_from(unsigned int first);
 /// The bytes that malloc has allocated and not freed, by mallinfo2(3).
 uint64_t klv_heap_in_use(void);
 
-/// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
-/// lead outside.
+/// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems, and paths that
+/// leave `dirfd`.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
 /// Like klv_open_beneath, with O_PATH. The caller can stat any kind of file through the descriptor, but cannot read it.
 int klv_name_beneath(int dirfd, const char *path);

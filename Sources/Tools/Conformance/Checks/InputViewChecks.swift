@@ -87,7 +87,7 @@ enum InputViewChecks {
   /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
-    // A free area needs no title, but it needs an accessibility label.
+    // A key that gets touches instead of gestures needs no title, but needs an accessibility label.
     if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
     // For keys with other roles, the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch

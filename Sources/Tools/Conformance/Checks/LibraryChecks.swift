@@ -74,8 +74,8 @@ enum LibraryChecks {
       // A library contains the names of the functions that it imports, so search the library for the names.
       let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
       let languages = Set(BundleChecks.entries(of: subject).compactMap { language(of: $0.path) })
-      // A library does not contain the names of the methods of `Bundle` that it calls, so report each way to get a
-      // bundle.
+      // A library does not contain the names of the methods of `Bundle` that it calls, so report each call that returns
+      // a bundle.
       let calls = MisleadingCall.all + (languages.count > 1 ? MisleadingCall.bundles : [])
       return calls.filter {
         text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)

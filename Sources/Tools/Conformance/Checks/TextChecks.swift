@@ -186,7 +186,7 @@ extension BehaviorChecks {
       return []
     })
 
-  /// The text that a press inserted before the insertion point; nil if the press changed other text or marked text.
+  /// The text that a press inserted before the insertion point; nil if the press changed any other text or marked text.
   private static func typed(_ before: PlayState.Document, _ after: PlayState.Document) -> String? {
     after.marked == nil ? after.text(insertedAfter: before) : nil
   }
@@ -199,7 +199,7 @@ extension BehaviorChecks {
   /// Whether a key should have typed another text.
   ///
   /// - Parameters:
-  ///   - text: The text that the key typed; nil if the key changed other text.
+  ///   - text: The text that the key typed; nil if the key changed existing text.
   ///   - press: A press of the key.
   ///   - isDirect: Whether most keys of the keyboard type their titles.
   private static func isWrong(_ text: String?, _ press: Press, isDirect: Bool, _ crawl: Crawl) -> Bool {
@@ -220,7 +220,7 @@ extension BehaviorChecks {
   }
 
   /// Whether a title is one letter that is not ASCII. A modifier letter does not count, because it can be a dead key. A
-  /// compatibility form does not count, because its key can type the usual form.
+  /// compatibility form does not count, because its key can type the canonical form of the letter.
   private static func isForeignLetter(_ title: String) -> Bool {
     guard title.count == 1, let first = title.lowercased().unicodeScalars.first, !first.isASCII,
       !first.properties.changesWhenNFKCCaseFolded
@@ -228,8 +228,7 @@ extension BehaviorChecks {
     return [.lowercaseLetter, .uppercaseLetter, .otherLetter].contains(first.properties.generalCategory)
   }
 
-  /// Whether each character of a text is one byte of a title: a byte of the title's UTF-8, or the low byte of a code
-  /// point.
+  /// Whether each character of a text is one byte of a title: of the title's UTF-8, or the low byte of a code point.
   private static func isBytes(_ text: String, of title: String) -> Bool {
     let numbers = text.unicodeScalars.map(\.value)
     let bytes = title.utf8.map(UInt32.init)

@@ -54,7 +54,7 @@ extension PlayState.Document {
   /// The whole text.
   var text: String { before + selected + after }
 
-  /// The text that was inserted before the insertion point; nil if other text changed.
+  /// The text that was inserted before the insertion point; nil if any other text changed.
   ///
   /// - Parameter old: The document before the change.
   func text(insertedAfter old: Self) -> String? {
@@ -94,8 +94,8 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect. False if a pressed key gets touches, because the crawl does not try all gestures on
-  /// such a key.
+  /// Whether no key has an effect. False if a pressed key gets touches instead of gestures, because the crawl does not
+  /// try all possible touches.
   var isDead: Bool {
     guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
@@ -283,8 +283,8 @@ package final class Crawl {
     slowTurn = slowest.map { ($0.kind, $0.duration, lines + changes.map(\.line)) }
   }
 
-  /// The document before and after a press of the key, as the first press in a new process; nil if the key is not in
-  /// the first input view.
+  /// The document before and after a press of the key. The press is the first one in a new process. Nil if the key is
+  /// not in the first input view.
   func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
     let testRun = testEnvironment.testRun()
     defer { testRun.abandon() }

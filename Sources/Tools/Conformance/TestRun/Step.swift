@@ -45,7 +45,7 @@ enum Step: Hashable, Sendable {
   case swipe(SwipeDirection, returns: Bool = false, on: String? = nil)
   /// The user draws a circle that begins on a key.
   case circle(isClockwise: Bool, on: String)
-  /// A finger taps a key that gets touches.
+  /// A finger taps a key that gets touches instead of gestures.
   case tap(String)
   case select(Int, Int)
   case edit(before: String, selected: String, after: String)
@@ -54,7 +54,7 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
-  /// The step that presses a key. For a key that gets touches, the step is the tap of a finger.
+  /// The step that presses a key. For a key that gets touches instead of gestures, the step is the tap of a finger.
   static func press(_ key: Key) -> Step { key.getsTouches ? .tap(key.identifier) : .press(key.identifier) }
 
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.

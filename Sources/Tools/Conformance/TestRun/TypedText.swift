@@ -40,7 +40,7 @@ struct TypedText {
     return typed.allSatisfy { $0.isWhitespace || $0.isNumber } ? nil : typed
   }
 
-  /// The line with a mark in place of the text; nil if the text does not occur as a separate word.
+  /// The line with a placeholder for the text; nil if the text does not occur as a separate word.
   private static func form(of line: String, without text: String) -> String? {
     var rest = line[...]
     while let found = rest.firstRange(of: text) {
