@@ -66,7 +66,7 @@ static int matches(const char *pattern, const char *path) {
          strcmp(path + length - after, star + 1) == 0;
 }
 
-// The index of the served file for a path, or -1.
+// The index in `served` of the file for a path, or -1 if there is none.
 static int served_place(const char *path) {
   for (int index = 0; path && index < served_limit; index++)
     if (served[index].path[0] && matches(served[index].path, path)) return index;

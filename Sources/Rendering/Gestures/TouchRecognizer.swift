@@ -6,7 +6,7 @@
 // Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
 // Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
-// and times.
+//         and times.
 //
 // The rules follow iOS:
 //

@@ -162,7 +162,7 @@ struct Placement {
     container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
-  /// Records the factor with which a key with a fixed width and height fits the space for it across its stack.
+  /// Records the factor with which a key with a fixed width and height fits across its stack.
   private mutating func note(
     _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
   ) {
@@ -224,7 +224,8 @@ struct Placement {
       // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
       let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
-      // In a vertical scroll area, an element such as a grid gets at least its natural height, whatever its weight.
+      // In a vertical scroll area, an element such as a grid gets at least its natural height, regardless of its
+      // weight.
       let length =
         fixed(child, axis)
         ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)

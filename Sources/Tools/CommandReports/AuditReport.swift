@@ -1,6 +1,6 @@
 // CommandReports: the output of `klava validate`, `inspect` and `audit`.
 //
-// For:    the commands of the same names.
+// For:    the commands `klava validate`, `klava inspect` and `klava audit`.
 // Never:  reads arguments, or prints a keyboard's text without sanitizing it.
 // Start:  `ValidationReport` for the longest report.
 

@@ -108,7 +108,7 @@ package struct DiagnosticScripts {
   /// Creates a writer for a folder. If the folder is missing, writing a script creates it.
   package init(_ folder: String) { self.folder = folder }
 
-  /// Writes the scripts, named by check and code, and returns their number.
+  /// Writes the scripts, named by check and code, and returns the number of scripts.
   package func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
     var count = 0
     for result in results {
@@ -148,7 +148,7 @@ package struct CheckList {
   /// Creates the list of a selection's checks.
   package init(_ selection: Selection) { self.selection = selection }
 
-  /// The numbers of a check's codes, with runs of numbers as ranges.
+  /// The numbers of a check's codes. Consecutive numbers are written as a range.
   private func codes(of check: Check) -> String {
     var runs: [[DiagnosticCode]] = []
     for code in check.codes.sorted(by: { $0.rawValue < $1.rawValue }) {

@@ -30,7 +30,7 @@ package struct CommandWords {
       command = command?.configuration.subcommands.first { $0.configuration.commandName == name }
       // Accept an unknown first name here, because the caller reports it.
       guard index == 0 || command != nil else {
-        // After an unknown first name, only the list of all commands helps.
+        // After an unknown first name, only the list of all commands is useful.
         let isKnown = program.configuration.subcommands.contains { $0.configuration.commandName == names[0] }
         let parent = ([program._commandName, "help"] + names.prefix(isKnown ? index : 0)).joined(separator: " ")
         let purpose = isKnown ? "" : " to list the commands"

@@ -96,7 +96,7 @@ package struct CommonOptions: ParsableArguments {
     return RunnerKeyboard.Deadlines(patience: factor)
   }
 
-  /// The user's preferred languages, best first.
+  /// The user's languages, in the order of preference.
   package static var languages: [String] { PreferredLanguages.read(environment) }
 
   /// The environment variables of this process.

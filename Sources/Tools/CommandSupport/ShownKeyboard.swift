@@ -7,7 +7,7 @@ internal import RenderClient
 package import RenderProtocol
 package import Scripting
 
-/// A keyboard shown in a field, for a picture.
+/// A keyboard that a picture shows in a field.
 package struct ShownKeyboard {
   /// Warnings for the user. Each element is one line of output.
   package private(set) var warnings: [String] = []

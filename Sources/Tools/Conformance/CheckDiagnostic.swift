@@ -14,7 +14,7 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
   package var remedy: String
   /// A script for `klava play` that reproduces the fault; empty for a fault in the files.
   package var script: [String] = []
-  /// The seed of random numbers; nil if there were none.
+  /// The seed of random numbers; nil if the check used no random numbers.
   package var seed: UInt64?
 
   /// Creates a finding. The default remedy is the code's remedy.

@@ -19,7 +19,8 @@ package struct TestRunEnd: Sendable {
   let step: String
   /// The script of all steps.
   let script: [String]
-  /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
+  /// The last line that the keyboard printed or logged in the last step. A Swift program prints where and why it
+  /// crashed.
   let lastWords: String?
 
   /// A description of the end for a finding. The description states the usual time limits, which are shorter than the
@@ -36,7 +37,7 @@ package struct TestRunEnd: Sendable {
     return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
-  /// The finding that reports the end.
+  /// The finding that reports the end of the keyboard.
   ///
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.

@@ -18,7 +18,7 @@ struct PortedFiles {
   private let name: String
   /// The files that belong to the extension.
   private let sources: XcodeSources
-  /// The packages that Xcode's project file names, each by its module.
+  /// The URL of the package of each module, from Xcode's project file.
   private let packages: [String: String]
   /// The modules that are in the project.
   private let modules: Set<String>
@@ -31,7 +31,7 @@ struct PortedFiles {
   /// - Parameters:
   ///   - name: The name of the new project, which is the name of the module.
   ///   - sources: The files that belong to the extension.
-  ///   - packages: The packages that Xcode's project file names, each by its module.
+  ///   - packages: The URL of the package of each module, from Xcode's project file.
   init(name: String, sources: XcodeSources, packages: [String: String]) {
     (self.name, self.sources, self.packages) = (name, sources, packages)
     modules = Set(sources.modules.map(\.name)).union(["Swift", name])

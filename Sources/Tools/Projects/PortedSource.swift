@@ -19,7 +19,7 @@ struct PortedSource {
   ///   - source: All lines of the source.
   ///   - file: The source's path in the extension's folder.
   ///   - modules: The modules that are in the project.
-  ///   - packages: The packages that Xcode's project file names, each by its module.
+  ///   - packages: The URL of the package of each module, from Xcode's project file.
   init(_ source: [Substring], of file: String, modules: Set<String>, packages: [String: String]) {
     var (imports, usesPaths, isInExtension) = (0, false, false)
     var principalClass: String?

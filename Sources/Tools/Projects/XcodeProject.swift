@@ -159,8 +159,8 @@ package struct XcodeProject {
   }
 
   /// Adds the files of synchronized folders. All files of a synchronized folder belong to the folder's target, except
-  /// the files that the target's exceptions list. Another target gets only the files that its exceptions for this
-  /// folder list.
+  /// the files that are listed in the target's exceptions. Another target gets only the files that are listed in its
+  /// exceptions for this folder.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
     var folders: Set<String> = []

@@ -41,7 +41,8 @@ final class FaultScript {
       source: source, system: Self.plainSystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
   }
 
-  /// A system keyboard that types exactly the character of each key. The model has no automatic changes of the text.
+  /// A system keyboard that types exactly the character of each key, because the model makes no automatic changes of
+  /// the text.
   static func plainSystemKeyboard() -> SystemKeyboard {
     let keyboard = SystemKeyboard()
     keyboard.preferences = .none

@@ -44,8 +44,8 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether this sandbox stops a behavior: whether at least one of the layers in the table's row is in force. Limits
-  /// and rules of the host are always in force, except in the case `free`.
+  /// Whether this sandbox stops a behavior: whether at least one of the layers in the row of `zoo.tsv` is in force.
+  /// Limits and rules of the host are always in force, except in the case `free`.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
       guard let layer = Layer(rawValue: name) else { return self != .free }

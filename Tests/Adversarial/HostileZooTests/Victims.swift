@@ -143,8 +143,7 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders to which a later process of the keyboard has access with full access, possibly under other
-  /// paths.
+  /// The files and folders that a later process of the keyboard can open with full access, possibly under other paths.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }

@@ -1,8 +1,9 @@
 // DesktopSupport: headless compositors, applications and simulated fingers, for tests that type into real applications.
 //
-// For:    DesktopTests. Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline. Start:
-// `DesktopHarness.swift`, which combines all other types; `Compositor` below; `KeyboardModel.swift` for the expected
-//         text.
+// For:    DesktopTests.
+// Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
+// Start:  `DesktopHarness.swift`, which combines all other types; `Compositor` below; `KeyboardModel.swift` for the
+//         expected text.
 
 internal import Foundation
 internal import Glibc

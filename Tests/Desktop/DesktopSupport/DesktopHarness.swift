@@ -18,7 +18,7 @@ package final class DesktopHarness {
   private let script: String
   private var runningApplication: TestApplication?
 
-  /// A field of an application for a test.
+  /// The kinds of fields in test applications.
   package enum FieldKind: String, CaseIterable, Sendable {
     case entry, textview, password, hidden, pin, phone, email, digits, url
     /// A field with the purpose of a terminal, in GTK only.
@@ -166,12 +166,12 @@ package final class DesktopHarness {
 
   // MARK: Processes
 
-  /// The living descendants of `klava-desktop` with this name.
+  /// The living descendants of `klava-desktop` whose process name is `name`.
   package func children(_ name: String) -> [ProcessStatus] {
     ProcessStatus(desktop.identifier).livingDescendants.filter { $0.name == name }
   }
 
-  /// Kills all descendants of `klava-desktop` with this name.
+  /// Kills all descendants of `klava-desktop` whose process name is `name`.
   package func killChildren(_ name: String) throws {
     let found = children(name)
     guard !found.isEmpty else {
@@ -279,8 +279,8 @@ package final class DesktopHarness {
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
       Int(($0 * 255).rounded())
     }
-    // While a surface grows, the old frame is still at its top. So the last row of the surface shows whether the new
-    // frame is there.
+    // While a surface grows, the old frame is still at the top of the surface. So the last row of the surface shows
+    // whether the new frame is there.
     let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
     var shown: [[Int]] = []
     let isShown = try waitUntil(within: .seconds(15)) {

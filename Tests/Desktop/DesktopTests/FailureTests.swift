@@ -31,7 +31,7 @@ extension Desktop {
       }
       try harness.startApplication(.qt6)
       try harness.focus(.entry)
-      // With suggestions, the system keyboard is higher than in the model, so do not wait for its picture.
+      // With suggestions, the system keyboard is taller than in the model, so do not wait for its picture.
       try harness.tap(harness.globeKey())
       let helpers = ["klava-runner", "klava-renderer", "klava-suggester"]
       let desktop = ProcessStatus(harness.desktop.identifier)

@@ -147,7 +147,7 @@ extension Desktop {
       try harness.tap("Жирный")
       try harness.expectAgreement()
       try harness.desktop.end()
-      // The second text shows that the search finds texts.
+      // The second text is in a file. Finding this text shows that the search works.
       for (text, isExpected) in [("zxwv", false), ("autocapitalization", true)] {
         let found = try harness.files.files(containing: text)
         #expect(!found.isEmpty == isExpected, "\(text) is in \(found)")

@@ -1,8 +1,8 @@
 // RecordingHost: a minimal host for tests of a keyboard.
 //
 // For:    tests of KlavaKit and of the keyboards in Plugins/, and tests of Layout and Renderer that show the input
-//         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records
-//         the keyboard's input views and requests.
+//         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records the
+//         keyboard's input views and requests.
 // Never:  is part of the product. This host has no process, no limits and no clock; other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 

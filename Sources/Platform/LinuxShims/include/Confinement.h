@@ -30,7 +30,7 @@ int klv_drop_capabilities(void);
 int klv_has_capabilities(void);
 /// prctl(PR_SET_NO_NEW_PRIVS).
 int klv_set_no_new_privileges(void);
-/// prctl(PR_SET_DUMPABLE) to 0: no core file, and no access by other processes of the same user.
+/// prctl(PR_SET_DUMPABLE) to 0: the process writes no core file, and other processes of the user have no access to it.
 int klv_set_undumpable(void);
 /// Lets other processes of the user read the process's memory, as a debugger does.
 int klv_set_dumpable(void);

@@ -78,7 +78,7 @@ typedef struct klv_journal {
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
-/// Records a refused system call. `path` may be NULL; if not, the function reads it.
+/// Records a refused system call. `path` may be NULL. Otherwise the function reads the text at this address.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
 /// Does the same as klv_journal_refused, with the parameter types of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);

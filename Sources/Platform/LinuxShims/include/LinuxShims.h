@@ -2,8 +2,8 @@
 //
 // For:    variadic system calls, atomic access to memory that two processes share, and signal handlers.
 // Never:  contains a policy. Like a system call, each function returns -1 and sets errno on failure.
-// Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`,
-//         `TerminalSignals.h` and `TrappedCalls.h` for one topic each.
+// Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`, `TerminalSignals.h`
+//         and `TrappedCalls.h` for one topic each.
 #ifndef KLAVA_LINUX_SHIMS_H
 #define KLAVA_LINUX_SHIMS_H
 
@@ -91,7 +91,7 @@ void klv_reserve_heap(size_t bytes);
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
-/// sched_setscheduler(SCHED_BATCH) for this thread: when it wakes up, it does not preempt a running thread.
+/// sched_setscheduler(SCHED_BATCH) for this thread: when this thread wakes up, it does not preempt a running thread.
 int klv_set_batch_policy(void);
 /// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
@@ -124,7 +124,8 @@ uint64_t klv_heap_in_use(void);
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
 /// Like klv_open_beneath, with O_PATH. The caller can stat any kind of file through the descriptor, but cannot read it.
 int klv_name_beneath(int dirfd, const char *path);
-/// Like klv_name_beneath, but follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
+/// Like klv_name_beneath, but follows symbolic links inside `dirfd`. Fails with EXDEV for a link that leaves `dirfd`,
+/// and with ELOOP for a loop of links.
 int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;

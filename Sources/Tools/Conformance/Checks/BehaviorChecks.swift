@@ -160,7 +160,8 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { crawl in
-      // Skip a keyboard that requests full access. Another check reports a keyboard that cannot type without it.
+      // Skip a keyboard that requests full access. Another check reports a keyboard that cannot type without full
+      // access.
       guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(

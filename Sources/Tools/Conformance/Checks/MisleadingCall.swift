@@ -107,7 +107,8 @@ struct MisleadingCall {
     MisleadingCall("Bundle(for:)", "10Foundation6BundleC3forACyXlXp_tcfC", .texts),
   ]
 
-  /// The symbols of the initializers of `Locale`. A library that creates a locale probably gives it to its formatters.
+  /// The symbols of the initializers of `Locale`. A library that creates a locale probably passes the locale to its
+  /// formatters.
   static let locales = [
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

@@ -157,7 +157,7 @@ package final class TestRun {
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// The environment of a test run's script. The environment has one keyboard and stores no settings.
+/// The environment in which a test run plays its script: one keyboard, and no stored settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

@@ -19,7 +19,7 @@ final class TestRunRecord {
   var script: [String] = []
   /// The lines that the keyboard printed and logged, in order, at most 10,000.
   private(set) var lines: [String] = []
-  /// For each line in `lines`, the number of script lines when the keyboard wrote it.
+  /// For each line in `lines`, the number of script lines at the time when the keyboard wrote the line.
   private(set) var stepsOfLines: [Int] = []
   /// The number of lines and bytes that the keyboard printed and logged.
   private(set) var lineCount = 0

@@ -166,7 +166,7 @@ final class KeyboardViewController: UIInputViewController {
     ].joined(separator: " ")
   }
 
-  /// Asks about a text with an emoji, which counts as two UTF-16 code units.
+  /// Checks the spelling of a text with an emoji, which counts as two UTF-16 code units.
   private func spelling() -> String {
     let (text, language) = ("😀 I recieve teh mail.", "en_US")
     let (checker, whole) = (UITextChecker(), NSRange(location: 0, length: (text as NSString).length))
