@@ -129,7 +129,7 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// The end of the first thread's stack. The dynamic loader defines it.
+// The end of the first thread's stack. The dynamic loader defines this variable.
 extern char *__libc_stack_end;
 
 // The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The

@@ -47,7 +47,7 @@ package final class FrameRenderer {
   /// The names of the pictures that were sent or left out.
   private var knownPictures: Set<String> = []
   private var pictureBytes = 0
-  /// The reason why the host sends the process no pictures; nil if the host sends them.
+  /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
 
   /// The orders without an answer, earliest first.
@@ -159,8 +159,8 @@ package final class FrameRenderer {
   /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process cannot be used any more. It ended, violated the protocol, did not read its
-  ///   orders, or took too long for a frame.
+  /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
+  ///   read its orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }
     var frames: [PaintedFrame] = []

@@ -3,7 +3,8 @@ package import Diagnostics
 
 /// The command of a command line, and whether the user wants the help of this command.
 package struct CommandWords {
-  /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if there is none.
+  /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if the command line
+  /// names no command.
   package let name: String?
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool

@@ -25,7 +25,7 @@ package struct ShownKeyboard {
   ///   - field: The field.
   ///   - keys: The keys to press before the picture, by identifier or title.
   ///   - keyboards: The user's keyboards.
-  ///   - registry: The list of these keyboards.
+  ///   - registry: The registry of the user's keyboards.
   package init(
     showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
     registry: KeyboardRegistry

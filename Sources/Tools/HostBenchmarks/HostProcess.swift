@@ -77,7 +77,8 @@ final class HostProcess {
     return String(decoding: unread, as: UTF8.self)
   }
 
-  /// Reads the available output. Returns false at the end of the output, or at the timeout if one is given.
+  /// Reads the available output. Returns false at the end of the output. If `seconds` is not nil, also returns false if
+  /// no output comes within this time.
   private func read(within seconds: Double? = nil) throws -> Bool {
     var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {

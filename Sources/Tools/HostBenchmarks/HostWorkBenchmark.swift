@@ -49,7 +49,8 @@ package struct HostWorkBenchmark: Benchmark {
     ("Hangul Jamo", "ᄀ"), ("prepended signs", "\u{600}"), ("conjuncts", "क\u{94D}"), ("line breaks", "\n"),
   ]
 
-  /// The seconds of the slowest user action in a text with `side` on both sides of the insertion point.
+  /// The duration of the slowest user action in seconds. The field's text has `side` on both sides of the insertion
+  /// point.
   private static func slowest(_ side: String) throws -> Double {
     let session = KeyboardSession(
       source: ScriptedSource(nil), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,

@@ -9,7 +9,7 @@ struct PortedFiles {
   private(set) var places: [XcodeExtension.ManualChange] = []
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
-  /// The controller's class in the sources; nil if they declare none.
+  /// The name of the controller's class; nil if the sources declare no such class.
   private(set) var principalClass: String?
   /// Whether a source uses paths of files.
   private(set) var usesPaths = false

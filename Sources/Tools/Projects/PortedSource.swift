@@ -113,8 +113,8 @@ struct PortedSource {
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// Returns advice about a name that Klava does not have; nil if KlavaUIKit has the name, or if the author declares
-  /// it.
+  /// Returns advice about a name of Apple's that needs a change of the code; nil for all other names, such as names
+  /// that KlavaUIKit or the author declares.
   ///
   /// - Parameters:
   ///   - word: The name.

@@ -121,7 +121,7 @@ struct SourceOfViews {
     }
   }
 
-  /// The classes and protocols that inherit from a view, directly or through others.
+  /// The classes and protocols that inherit from a view, directly or through other classes and protocols.
   ///
   /// - Parameter parents: The names of the classes and protocols, each with the names that it inherits from.
   static func views(of parents: [String: Set<String>]) -> Set<String> {
@@ -157,7 +157,7 @@ struct SourceOfViews {
     "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",
   ]
 
-  /// UIKit's views, and the types that belong to them.
+  /// The views of UIKit, and types that are used only with views, such as fonts and images.
   static let classes: Set<String> = [
     "UIView", "UIInputView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl",
     "UIScrollView",

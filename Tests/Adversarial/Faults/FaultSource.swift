@@ -68,7 +68,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults that were planned for starts. Returns those that hit a process.
+  /// Waits for the faults that were planned for the start of processes. Returns the faults that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []

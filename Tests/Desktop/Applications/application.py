@@ -133,7 +133,7 @@ class GTKApplication(Application):
 
         self.GLib, self.Gtk, self.version = GLib, Gtk, version
         GLib.set_prgname(f"klava-test-gtk{version}")
-        # GTK 4 returns whether it started. GTK 3 returns a tuple that begins with this value.
+        # In GTK 4, init_check() returns whether GTK started. In GTK 3, it returns a tuple that begins with this value.
         started = Gtk.init_check() if version == 4 else Gtk.init_check([])[0]
         if not started:
             sys.exit("GTK found no display. Set WAYLAND_DISPLAY and XDG_RUNTIME_DIR.")

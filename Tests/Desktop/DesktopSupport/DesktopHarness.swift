@@ -184,8 +184,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough. The application may wait for a reply of the compositor, and the application does some
-    // work only when it is otherwise idle.
+    // One call of `synchronize()` is not enough. The application may wait for a reply of the compositor, and the
+    // application does some work only when it is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()

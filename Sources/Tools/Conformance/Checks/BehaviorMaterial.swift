@@ -26,7 +26,7 @@ struct SeededNumbers: RandomNumberGenerator {
   mutating func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
 }
 
-/// Values of field traits, as scripts contain them.
+/// Values of field traits, in the notation of scripts.
 enum FieldTraits {
   private static let values: [(String, [JSONValue])] = [
     (

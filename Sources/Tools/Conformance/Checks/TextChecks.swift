@@ -172,7 +172,7 @@ extension BehaviorChecks {
       let isDirect = own.count >= 8 && own.count * 4 >= simple.count * 3
       let suspects = presses.lazy.filter { isWrong(typed($0.before, $0.after), $0, isDirect: isDirect, crawl) }
       for press in suspects.prefix(8) {
-        // An earlier key may change the next character, as a dead key does. Such a key is no fault.
+        // An earlier key may change the next character, as a dead key does. Such a key is not a fault.
         guard let alone = try crawl.pressAlone(press) else { continue }
         let text = typed(alone.0, alone.1)
         guard isWrong(text, press, isDirect: isDirect, crawl), let text else { continue }

@@ -383,7 +383,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key is none of these: globe key, dismiss key, delete key.
+  /// Whether the key is neither the globe key, nor the dismiss key, nor the delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

@@ -1,6 +1,6 @@
 import KlavaUIKit
 
-/// A keyboard that uses KlavaUIKit as code for iOS does. Each key types a result.
+/// A keyboard that uses KlavaUIKit as code for iOS does. Each key uses a part of KlavaUIKit and types the result.
 final class KeyboardViewController: UIInputViewController {
   private final class Model: ObservableObject {
     @Published var count = 0
