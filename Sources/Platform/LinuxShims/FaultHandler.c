@@ -16,7 +16,7 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
 enum {
-  // A multiple of the page size on every machine.
+  // The size of the handler's page in bytes: on every machine, a multiple of the kernel's page size.
   page_bytes = 65536,
   facts_offset = 32768,
 };
