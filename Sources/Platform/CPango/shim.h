@@ -1,4 +1,4 @@
-// The functions of Pango that Klava calls. The declarations are here, because SwiftPM rejects a compiler flag that
+// The functions of Pango that Klava calls. This file declares them, because SwiftPM rejects a compiler flag that
 // pkg-config prints for Pango's headers. A test includes Pango's headers before this header, so that the compiler
 // compares the declarations.
 #ifndef KLAVA_CPANGO_H

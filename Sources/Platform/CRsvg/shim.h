@@ -1,4 +1,4 @@
-// The functions of librsvg that Klava calls. The declarations are here, because SwiftPM rejects a compiler flag that
+// The functions of librsvg that Klava calls. This file declares them, because SwiftPM rejects a compiler flag that
 // pkg-config prints for librsvg's headers (see CPango).
 #ifndef KLAVA_CRSVG_H
 #define KLAVA_CRSVG_H

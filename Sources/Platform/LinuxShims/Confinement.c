@@ -50,8 +50,8 @@ int klv_become(uid_t user, gid_t group) {
 
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
-  // EINVAL: there are no more capabilities. EPERM: the kernel does not let this process drop capabilities. Then
-  // no_new_privs ensures that the process gets no capability when it executes a program.
+  // EINVAL: there are no more capabilities. EPERM: the kernel does not let this process drop capabilities. In this
+  // case, no_new_privs ensures that the process gets no capability when it executes a program.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 
@@ -127,7 +127,7 @@ int klv_thread_stack(size_t bytes) {
 
 int klv_keep_locale(const char *name) { return newlocale(LC_ALL_MASK, name, (locale_t)0) ? 0 : -1; }
 
-// The kernel's structures, because the C library's headers may be too old to declare them.
+// Declare the kernel's structures here, because the C library's headers may be too old to contain them.
 struct ruleset { uint64_t files, network, scopes; };
 struct beneath { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
 

@@ -16,12 +16,12 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
 enum {
-  // A multiple of the page size on every machine.
+  // The size of the handler's page in bytes: on every machine, a multiple of the kernel's page size.
   page_bytes = 65536,
   facts_offset = 32768,
 };
 
-// The data of the handler. The data is in the handler's page, so that no code can change it.
+// The handler's data. The data is in the same page as the handler's code, so that no other code can change the data.
 struct facts {
   // NULL if the handler records nothing.
   klv_end_record *record;
@@ -58,10 +58,10 @@ INLINED long call(long number, long first, long second, long third, long fourth,
 
 INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
-// Records the resources that the process lacked and the frames of the failed thread, then exits. To detect a lack of
-// resources, the handler reads the errno of the thread, then tries to allocate memory and to duplicate a descriptor.
-// All signals are blocked in the handler. A fault in this handler also ends the process, because the kernel kills a
-// process that blocks the signal of its fault.
+// Records the resources that the process lacked and the stack frames of the thread with the fault, then exits. To
+// detect a lack of resources, the handler reads the errno of the thread, then tries to allocate memory and to duplicate
+// a descriptor. All signals are blocked in the handler. A fault in this handler also ends the process, because the
+// kernel kills a process that blocks the signal of its fault.
 IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context) {
   (void)information;
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
@@ -84,14 +84,14 @@ IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context)
   for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);
 }
 
-// The linker's symbols for the start and the end of the section.
+// The linker defines these symbols at the start and the end of the section klv_fault.
 extern const char __start_klv_fault[] __attribute__((visibility("hidden")));
 extern const char __stop_klv_fault[] __attribute__((visibility("hidden")));
 
 // The end of the first thread's stack. The dynamic loader defines this variable.
 extern char *__libc_stack_end;
 
-// Copies the section into its page. Returns -1 and sets errno on failure.
+// Copies the section klv_fault to the handler's page. Returns -1 and sets errno on failure.
 static int make_page(klv_end_record *record) {
   size_t length = (size_t)(__stop_klv_fault - __start_klv_fault);
   if (length > facts_offset) return errno = ENOEXEC, -1;

@@ -77,8 +77,8 @@ void klv_journal_called(klv_journal *journal, uint16_t call) {
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
 }
 
-// One call of poll(2) checks all descriptor numbers. Even without requested events it reports each number that is not
-// an open descriptor.
+// One call of poll(2) checks all descriptor numbers. Even without requested events, poll(2) reports each number that is
+// not an open descriptor.
 void klv_journal_count(klv_journal *journal) {
   uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
   struct pollfd descriptors[KLV_JOURNAL_DESCRIPTORS];
@@ -129,12 +129,12 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// The end of the first thread's stack. The dynamic loader defines it.
+// The end of the first thread's stack. The dynamic loader defines this variable.
 extern char *__libc_stack_end;
 
 // The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
-// handler records the resources that the process lacked, and the frames of the thread. To detect a lack of resources,
-// the handler reads errno, then tries to allocate memory and to duplicate a descriptor.
+// handler records the resources that the process lacked, and the stack frames of the thread. To detect a lack of
+// resources, the handler reads errno, then tries to allocate memory and to duplicate a descriptor.
 static void note_end(int number, siginfo_t *information, void *context) {
   (void)information;
   uint32_t found = short_of(errno);

@@ -203,7 +203,7 @@ struct folder_request { const char *path; int descriptor, error; };
 
 static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
-  // This folder exists on every system, and this function needs none of its files.
+  // The mount point. The folder /proc exists on every system, and this function needs none of its files.
   static const char place[] = "/proc";
   // Makes all mounts private first, so that the new mount does not appear in the original namespace. This namespace is
   // a copy of the original namespace.

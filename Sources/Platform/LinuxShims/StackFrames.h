@@ -9,7 +9,7 @@
 #include <ucontext.h>
 
 // The handler must not call a function, and the compiler must not add calls or counters. A keyboard may have replaced
-// everything outside the page.
+// everything outside the handler's page.
 #define PLAIN \
   no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation, no_sanitize("undefined")
 #define INLINED static inline __attribute__((always_inline, PLAIN))

@@ -21,7 +21,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// The result for a call that this handler does not serve. The number differs from every errno of the kernel.
+// The result for a call that this handler cannot answer. The number differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -66,15 +66,15 @@ static int matches(const char *pattern, const char *path) {
          strcmp(path + length - after, star + 1) == 0;
 }
 
-// The index of the served file for a path, or -1.
+// The index in `served` of the file for a path, or -1 if there is none.
 static int served_place(const char *path) {
   for (int index = 0; path && index < served_limit; index++)
     if (served[index].path[0] && matches(served[index].path, path)) return index;
   return -1;
 }
 
-// Whether these flags open a file only for reading, and without O_CLOEXEC. For a process with real paths, the filter
-// traps these opens too.
+// Whether these flags open a file only for reading, and without O_CLOEXEC. If a process may open files by their paths,
+// the filter traps these opens too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -83,7 +83,8 @@ static int is_plain(uint64_t flags) {
 static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
 
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
-  // CoreFoundation opens the shown folder in each process, so do not record the call as an attempt of the keyboard.
+  // CoreFoundation opens the folder of klv_trap_show_folder in each process, so do not record the call as an attempt of
+  // the keyboard.
   if (is_shown_folder(path)) return -EACCES;
   if (paths_are_real) {
     if (!is_plain(flags)) return not_served;

@@ -33,8 +33,8 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///   - path: The path of the program, relative to `folder`.
   ///   - arguments: The arguments. The first argument is the name of the program.
   ///   - environment: The environment, as `NAME=VALUE`.
-  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. The process inherits no
-  ///     others.
+  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. The process inherits no other
+  ///     descriptors.
   ///   - folder: The working directory; nil for the working directory of this process.
   ///   - hasOwnGroup: Whether the process leads a new process group.
   /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.

@@ -19,7 +19,7 @@ package enum OpenPrograms {
   /// Whether this process keeps open the program that ``keep(_:)`` found at the path.
   package static func contains(_ path: String) -> Bool { descriptors.withLock { $0[path] != nil } }
 
-  /// Returns the program that this process keeps open, if the path now has another file or none.
+  /// Returns the program that this process keeps open, if the path now leads to another file or to no file.
   static func replaced(at path: String) -> SharedDescriptor? {
     guard let kept = descriptors.withLock({ $0[path] }) else { return nil }
     var (now, before) = (stat(), stat())

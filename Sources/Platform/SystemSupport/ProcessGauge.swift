@@ -17,7 +17,7 @@ package struct ProcessUse: Hashable, Sendable {
 package struct ProcessGauge: ~Copyable {
   private let statm: Descriptor
   private let tasks: Descriptor
-  /// A descriptor with O_PATH: this user may stat the folder but not list it.
+  /// A descriptor (O_PATH) of the folder `fd`, because this user may stat the folder but not list it.
   private let descriptors: Descriptor
 
   /// Creates a gauge for a process.
@@ -41,7 +41,7 @@ package struct ProcessGauge: ~Copyable {
     // Count resident pages, except pages of files and shared memory, because pages of the link and of libraries are
     // shared.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
-    // The folder has two links, and one more for each thread.
+    // The folder `task` has two links, and one more link for each thread.
     let threads = max(0, Int(status.st_nlink) - 2)
     guard fstat(descriptors.number, &status) == 0 else { return nil }
     return ProcessUse(memory: own * Self.pageSize, threads: threads, descriptors: Int(status.st_size))
@@ -62,7 +62,7 @@ package struct ProcessGauge: ~Copyable {
       }
       return false
     } catch {
-      // If the process has ended, its folder does not exist, and no thread is in any state.
+      // If the process has ended, its folder in /proc does not exist, so the process has no threads.
       return error.hasEnded ? false : nil
     }
   }

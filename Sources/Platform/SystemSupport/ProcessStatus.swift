@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A process as /proc shows it. Each property reads /proc anew.
+/// A process as /proc shows it. Each access to a property reads /proc.
 ///
 /// A property is empty, zero or nil if the process has ended, or if /proc hides the process from this user.
 package struct ProcessStatus: Hashable, Sendable {

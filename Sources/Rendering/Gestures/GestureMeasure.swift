@@ -39,7 +39,7 @@ enum GestureMeasure {
   static let insertionPointStep = 10.0
 
   /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
-  /// huge coordinate could move it any distance.
+  /// huge coordinate could move the insertion point by any distance.
   static let insertionPointLimit = 100_000.0
   /// The maximum number of active touches. A touch beyond this maximum cancels the oldest touch.
   static let touches = 10

@@ -1,10 +1,10 @@
 internal import InputViewModel
 
-/// The touches that keys get. Touches of one key within one frame of the screen become one event if their order allows
-/// it.
+/// The touches that keys get. Touches of one key within one frame of the screen become one event if no touch of another
+/// key comes between them.
 struct KeyTouchStreams: Sendable {
-  /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
-  /// touch joins that event too, unless an event of another key follows it.
+  /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. A touch that
+  /// begins or ends joins the same event, unless an event of another key follows that event.
   private var waiting: [(key: String, position: KeyEvent.Position?, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
@@ -14,7 +14,7 @@ struct KeyTouchStreams: Sendable {
   /// Takes the touch events out of the actions. Returns the other actions, and after them the touch events that are
   /// due.
   ///
-  /// Movements wait until one frame after the last delivery of events. Any other touch is due at once.
+  /// Movements wait until one frame after the last delivery of events. Touches that begin or end are due at once.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {
     var others: [TouchAction] = []
     var isDue = deadline.map { $0 <= now } ?? false

@@ -6,7 +6,7 @@ struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The key on which the finger went down. A swipe reports this key.
+  /// The key on which the finger went down. The event of a swipe names this key.
   private let origin: TouchTarget?
   /// The swipes of that key.
   private var swipes: KeySwipes? { origin?.key.swipes }
@@ -252,7 +252,7 @@ struct Touch: Sendable {
   /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
-    // A touch on a free area is not shown as a pressed key.
+    // A key without a title and a picture is not shown as pressed.
     case .streaming(let target) where target.key.title.isEmpty && target.key.image == nil: break
     case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target),
       .streaming(let target):

@@ -5,7 +5,8 @@
 //         show.
 // Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
-// Start:  `TouchRecognizer` for how to use it, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
+// Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
+//         and times.
 //
 // The rules follow iOS:
 //
@@ -13,11 +14,11 @@
 //   another character key. If the finger slides off any other key and its margin, the press is canceled.
 // - After half a second, or after the delay that the key sets, a repeating key is pressed and then repeats. A key with
 //   alternatives shows its alternatives, and at the end sends the chosen alternative or a press. The space bar becomes
-//   a trackpad. Any other key gets a long press, and a release at the end.
+//   a trackpad. For any other key, the recognizer sends a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. On such a key, all movements within one frame of the screen become one
-//   event.
+// - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the
+//   screen become one event.
 
 internal import InputViewModel
 package import Layout

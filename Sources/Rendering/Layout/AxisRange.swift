@@ -1,5 +1,5 @@
-// The layout measures in half points, as integers, so edges are sharp at two pixels per point, no length is NaN, and
-// all machines round alike.
+// The layout measures in half points, as integers. Therefore edges are sharp at two pixels per point, no length is NaN,
+// and all machines round alike.
 
 /// A length or position in half points.
 typealias FixedPoint = Int

@@ -33,8 +33,8 @@ extension InputViewTree.Element {
 
   /// The element's part of the flex layout along an axis.
   ///
-  /// In a column, the height of a suggestion bar without a fixed height is the usual bar height times its weight, minus
-  /// the gap below it.
+  /// In a column, a suggestion bar without a fixed height gets the usual bar height times its weight, minus the gap
+  /// below the bar.
   func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
     var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {
@@ -81,8 +81,8 @@ extension InputViewTree.Element {
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
     case .spacer: return (0, 0)
     case .container(let container):
-      // Fixed heights do not count in content that scrolls vertically, because this content can be higher than its
-      // area.
+      // Fixed heights do not count in content that scrolls vertically, because this content can be taller than the
+      // scroll area.
       let countsFixed = countsFixed && container.arrangement != .verticalScroll
       let parts = container.children.map { $0.leastHeights(countingFixed: countsFixed, metrics) }
       let least = parts.map(\.whole)
@@ -132,7 +132,7 @@ extension InputViewTree.Element {
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
     case .row, .horizontalScroll, .layers: return (heights.max() ?? 0) + padding
-    // A vertical scroll area gets the height of one row, whatever its content.
+    // A vertical scroll area gets the height of one row, regardless of its content.
     case .verticalScroll: return line
     case .grid(let columns):
       let rows = container.rows(of: heights, columns: columns)

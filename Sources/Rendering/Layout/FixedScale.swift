@@ -11,7 +11,7 @@ struct FixedScale {
 struct FixedFit {
   private var horizontal = 1.0
   private var vertical = 1.0
-  /// The largest factor with which every key with a fixed width and height fits its place.
+  /// The largest factor with which every key with a fixed width and height fits the space that its stack gives to it.
   private var keys = 1.0
   private var hasSizedKeys = false
 
@@ -32,14 +32,14 @@ struct FixedFit {
   ///
   /// - Parameters:
   ///   - length: The fixed length of the key across its stack.
-  ///   - place: The length of the key's place across its stack.
+  ///   - place: The length of the space for the key, across its stack.
   mutating func add(key length: FixedPoint, in place: FixedPoint) {
     hasSizedKeys = true
     let factor = Double(max(place, 1)) / Double(max(length, 1))
     if factor >= Self.least { keys = min(keys, factor) }
   }
 
-  /// Whether all fixed lengths fit.
+  /// Whether all fixed lengths fit unchanged.
   var isWhole: Bool { min(horizontal, vertical, keys) == 1 }
 
   /// The given scale, multiplied by the factors with which the fixed lengths fit. If a key has a fixed width and

@@ -3,7 +3,7 @@
 ///
 /// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. A row of seven letters
 /// between two keys of weight 1.5 is then aligned with a row of ten letters. If the stack sets a spacing, a weight
-/// includes the key alone, as in `UIStackView`.
+/// includes only the key, as in `UIStackView`.
 struct FlexLayout {
   /// An element that takes part in the layout.
   struct Part {
@@ -56,8 +56,8 @@ struct FlexLayout {
     var isFixed = Set<Int>()
     // Elements with equal needs get equal lengths, even if the range is too short.
     let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
-    // Start with the element that needs most, because its length reduces the length that the other elements share
-    // equally.
+    // Start with the element that needs the greatest length, because it reduces the length that the other elements
+    // share.
     for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
       isFixed.insert(index)
       room = max(room - needed[index], 0)

@@ -79,7 +79,8 @@ private struct PopUp {
     return Grid(columns: (count + lines - 1) / lines, lines: lines, cell: cell)
   }
 
-  /// The left edge at which the first cell is over the key, shifted if necessary to keep all cells inside the area.
+  /// The left edge of the grid. The first cell is over the key, unless the grid must move so that all cells are inside
+  /// the area.
   private func aligned(_ grid: Grid) -> Double {
     let middle = (anchor.x * 2 + anchor.width - grid.cell.width).rounded() / 2
     let first = growsRight ? middle : middle + grid.cell.width - grid.width

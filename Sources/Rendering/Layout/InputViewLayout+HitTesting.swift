@@ -10,8 +10,8 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe key
-  /// even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
+  /// this key. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe
+  /// key even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -34,8 +34,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. Then compute the
-  /// layout and call this method again.
+  /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. In this case,
+  /// compute the layout with these offsets and call this method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

@@ -18,7 +18,7 @@ package struct InputViewLayout: Hashable, Sendable {
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
   package let elements: [PlacedElement]
-  /// The scroll areas. Outer areas come before the areas in them.
+  /// The scroll areas. An outer area comes before the areas inside it.
   package let scrollAreas: [ScrollArea]
   /// The frames for hit testing.
   let touchTargets: TouchTargets

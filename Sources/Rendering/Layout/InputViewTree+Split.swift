@@ -3,7 +3,7 @@ package import InputViewModel
 extension InputViewTree {
   /// The width of the gap in a split row, as a fraction of the row's width.
   private static let gap = 0.3
-  /// If the largest possible gap is smaller than this fraction, the rows stay whole.
+  /// If the largest possible gap is smaller than this fraction, the host does not split the rows.
   private static let leastGap = 0.1
   /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
@@ -12,9 +12,8 @@ extension InputViewTree {
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. The input
-  /// view also stays as it is if the halves would exceed a limit on elements, or if a key would become narrower than a
-  /// touch target.
+  /// Divides only rows directly in the root column. If the root is not a column, the result is the same input view. The
+  /// result is also the same if the halves exceed a limit on elements, or if a key is narrower than a touch target.
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
   package func split(at width: Double) -> InputViewTree {
@@ -47,7 +46,7 @@ extension InputViewTree {
   /// The smallest width, in points, at which the host divides a keyboard into two halves because of a setting.
   package static let leastWidthOfHalves = 600.0
 
-  /// Returns the largest gap, as a fraction of the row's width, with which each key is at least a touch target wide.
+  /// Returns the largest gap, as a fraction of the row's width, with which each key is still as wide as a touch target.
   /// The function ignores keys that are narrower than a touch target even without a gap.
   private static func largestGap(in row: [Element], width: Double, _ target: Double) -> Double {
     let total = row.map(\.weight).reduce(0, +)
@@ -55,7 +54,7 @@ extension InputViewTree {
     return keys.map { 1 - target * total / ($0.weight * width) }.reduce(gap, min)
   }
 
-  /// Returns the position of a key of this input view or of ``split(at:)`` in the input view that the keyboard set.
+  /// Returns the position of a key in the keyboard's input view. The key may be a key of the result of ``split(at:)``.
   package func position(ofSplitKey identifier: String) -> KeyEvent.Position? {
     if let position = position(of: identifier) { return position }
     return identifier.hasSuffix(Self.rightPart) ? position(of: String(identifier.dropLast(Self.rightPart.count))) : nil
@@ -73,7 +72,7 @@ extension InputViewTree {
     for element in elements {
       let end = start + element.weight
       if case .key(let bar) = element, bar.role == .space, min(middle - start, end - middle) >= bar.weight / 4 {
-        // Each half gets its own space bar, because each thumb reaches only one half.
+        // Each half gets a separate space bar, because each thumb can touch only one half.
         var (before, after) = (bar, bar)
         (before.weight, after.weight) = (middle - start, end - middle)
         after.identifier += rightPart

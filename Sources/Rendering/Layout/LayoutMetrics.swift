@@ -77,8 +77,8 @@ extension KeyboardEnvironment {
   /// Whether the gaps between keys are wider than on a phone.
   package var hasWideGaps: Bool { LayoutMetrics.Idiom(self) == .tablet }
 
-  /// Creates the environment for a screen or window whose size is given in points. The keyboard gets at most 60 % of
-  /// the height of the screen or window.
+  /// Creates the environment for a screen or window whose size is given in points. The maximum height of the keyboard
+  /// is 60 % of the height of the screen or window.
   ///
   /// Apple documents no limit. With this limit, the field stays visible.
   ///

@@ -19,7 +19,7 @@ package struct ElementPath: Hashable, Sendable, ExpressibleByArrayLiteral {
 package struct PlacedElement: Hashable, Sendable {
   /// The content of an element.
   package enum Content: Hashable, Sendable {
-    /// A key, an entry of a suggestion bar, or the host's globe key.
+    /// A key, a suggestion of a suggestion bar, or the host's globe key.
     case key(Key)
     /// A text.
     case label(Label)
@@ -41,13 +41,13 @@ package struct PlacedElement: Hashable, Sendable {
   package var appearance: ElementAppearance
   /// Whether the element's row runs from right to left.
   package var isMirrored: Bool
-  /// The position in the tree; nil for the host's globe key. An entry of a suggestion bar is a child of the bar.
+  /// The position in the tree; nil for the host's globe key. A suggestion is a child of its suggestion bar.
   package var path: ElementPath?
   /// The position of the key in the keyboard's input view, for key events. Nil if the element is not a key of the
-  /// keyboard, or if the input view has no number.
+  /// keyboard, or if the host has assigned no number to the input view.
   package var position: KeyEvent.Position?
 
-  /// The key, if the element is one. A canvas that receives touches is a key too.
+  /// The key; nil if the element is not a key. A canvas that receives touches is a key too.
   package var key: Key? {
     switch content {
     case .key(let key): key

@@ -25,8 +25,8 @@ struct Placement {
     var clip: Rect?
     var isMirrored: Bool
     var style: InheritedStyle
-    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in that
-    /// stack do not affect the fixed lengths of other stacks.
+    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in the
+    /// enclosing stack do not affect the fixed lengths of other stacks.
     var isBounded = (horizontal: false, vertical: false)
   }
 
@@ -146,7 +146,7 @@ struct Placement {
     return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
   }
 
-  /// The length of an element inside its place; nil if the element fills its place.
+  /// The length of an element inside the space that its stack gives to it; nil if the element fills this space.
   ///
   /// A row or column has already applied the fixed length along its own axis. Along this axis, the result is nil unless
   /// both the width and the height of the element are fixed: such an element keeps its proportions.
@@ -162,7 +162,7 @@ struct Placement {
     container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
-  /// Records the factor with which a key with a fixed width and height fits its place across its stack.
+  /// Records the factor with which a key with a fixed width and height fits across its stack.
   private mutating func note(
     _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
   ) {
@@ -224,7 +224,8 @@ struct Placement {
       // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
       let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
-      // In a vertical scroll area, an element such as a grid gets at least its natural height, whatever its weight.
+      // In a vertical scroll area, an element such as a grid gets at least its natural height, regardless of its
+      // weight.
       let length =
         fixed(child, axis)
         ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)

@@ -53,7 +53,7 @@ extension Theme {
 
   /// The text color: the style's color, the inherited color, or a legible default.
   ///
-  /// On a background of the host, an inherited color applies only if it is legible there.
+  /// On a background of the host, an inherited color applies only if it is legible on this background.
   private func foreground(
     _ style: ElementStyle, on own: RGBA?, host: Pair? = nil, in context: ElementContext
   ) -> RGBA {
@@ -86,8 +86,8 @@ extension Theme {
     let height = context.frame.height
     let suitable =
       switch content {
-      // As on Apple's keyboards: on a key 43 points high (phone, portrait), the font size is 22.5 points for a letter
-      // and 16 for a word.
+      // As on Apple's keyboards: if a key is 43 points high (phone, portrait), the font size is 22.5 points for a
+      // letter and 16 points for a word.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)

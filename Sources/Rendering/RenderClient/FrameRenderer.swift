@@ -10,11 +10,12 @@ package import SystemSupport
 /// A process of `klava-renderer` that paints the frames of one keyboard into shared memory.
 ///
 /// The shared memory is a pool for `wl_shm`. Each pixel has four bytes in the format XRGB8888; the highest byte has no
-/// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
+/// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no process that reads the
+/// pool gets SIGBUS.
 ///
-/// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
-/// new value, so that a picture of one keyboard never affects the frames of another keyboard. The kernel kills the
-/// process when the thread that created this value ends.
+/// A process has the pictures and texts of one keyboard. When the keyboard changes, release this value and create a new
+/// value. Then no picture of one keyboard affects the frames of another keyboard. The kernel kills the process when the
+/// thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
 /// ``receive()``. Only ``receive()`` reports that the process failed. After a failure, create a new value.
@@ -46,7 +47,7 @@ package final class FrameRenderer {
   /// The names of the pictures that were sent or left out.
   private var knownPictures: Set<String> = []
   private var pictureBytes = 0
-  /// The reason why the host sends the process no pictures; nil if the host sends them.
+  /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
 
   /// The orders without an answer, earliest first.
@@ -158,8 +159,8 @@ package final class FrameRenderer {
   /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process can no longer be used: it ended, violated the protocol, did not read its
-  ///   orders, or took too long for a frame.
+  /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
+  ///   read its orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }
     var frames: [PaintedFrame] = []

@@ -6,9 +6,10 @@
 // Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module
 //         `RenderProtocol` has the orders and answers.
 //
-// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities, so a
-// confined process does this work. The process knows only its orders and reads only fonts. The process renders one
-// picture, or the frames of one keyboard. The answers of the process are pixels, the bytes of a file and some texts.
+// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities.
+// Therefore a confined process decodes the pictures and shapes the text. The process gets only its orders, and can read
+// only fonts. The process renders one picture, or the frames of one keyboard. The answers of the process are pixels,
+// the bytes of a file and some texts.
 
 package import HelperLauncher
 internal import KeyboardProtocol

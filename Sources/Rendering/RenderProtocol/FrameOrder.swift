@@ -12,7 +12,7 @@ package struct FrameContent: Hashable, Sendable {
   package var addsGlobeKey: Bool
   /// The scroll offsets by path, in points from the start of the content.
   package var scrollOffsets: [ElementPath: Double]
-  /// Pixels per point, in ``RenderOptions/scales``.
+  /// Pixels per point, within the range ``RenderOptions/scales``.
   package var scale: Double
 
   /// Creates a content.

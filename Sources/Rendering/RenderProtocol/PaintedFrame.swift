@@ -4,8 +4,8 @@ package import KeyboardProtocol
 package struct PaintedFrame: Hashable, Sendable {
   /// The number of the painted buffer.
   package var buffer: Int
-  /// The parts of the buffer that the process painted again; empty if no pixel changed. Outside of these parts, the new
-  /// frame equals the frame that the process painted before it, and the frame that this buffer contained.
+  /// The parts of the buffer that the process painted again; empty if no pixel changed. Outside of these parts, the
+  /// pixels are the same as in the previous frame, and as in the previous content of this buffer.
   package var damage: [PixelRect]
   /// The bundle's pictures inside ``damage`` that the process did not draw: for each path, the reason. The frame shows
   /// the elements' titles instead. Sanitize the reasons before you show them.

@@ -2,8 +2,8 @@ package import KeyboardProtocol
 
 /// The answer of `klava-renderer`.
 ///
-/// The render process decoded untrusted files, so its answer is untrusted. The file is only for the user to look at.
-/// Sanitize the texts of the answer before you show them.
+/// The render process decoded untrusted files, so its answer is untrusted. Use the file only to show the picture to the
+/// user. Sanitize the texts of the answer before you show them.
 package struct PictureAnswer: Hashable, Sendable {
   /// The bytes of the file; empty after a failure.
   package var file: [UInt8]

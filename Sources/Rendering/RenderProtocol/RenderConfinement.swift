@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// The confinement of the render process: it can read fonts, compute, and write its answers.
 package enum RenderConfinement {
-  /// The sandbox layers required for decoding the bundle's pictures. If one of them is unavailable, no picture is
-  /// decoded.
+  /// The sandbox layers required for decoding the bundle's pictures. If one of these layers is unavailable, the process
+  /// decodes no pictures.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of this limit.

@@ -1,6 +1,6 @@
 // CommandReports: the output of `klava validate`, `inspect` and `audit`.
 //
-// For:    the commands of the same names.
+// For:    the commands `klava validate`, `klava inspect` and `klava audit`.
 // Never:  reads arguments, or prints a keyboard's text without sanitizing it.
 // Start:  `ValidationReport` for the longest report.
 
@@ -99,7 +99,7 @@ extension AuditReport.Day {
       })
   }
 
-  /// The withheld fields as text for the table.
+  /// The counts of withheld fields, as text for the report's table.
   fileprivate var withheld: String {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
@@ -115,7 +115,7 @@ extension AuditReport.Refusal {
     }
   }
 
-  /// The path as text for the table; empty if there was none.
+  /// The path as text for the report's table; empty if there was none.
   fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
 }
 

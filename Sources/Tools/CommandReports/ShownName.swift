@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import KeyboardStore
 
 extension RegisteredKeyboard {
-  /// The keyboard's name with its identifier, for a sentence.
+  /// The keyboard's name and identifier, for use in a sentence.
   package var shownName: String {
     let suffix = " (\(identifier))"
     // If two keyboards have the same name, each display name already ends with the identifier.

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
 
-/// The report of `klava validate`, written keyboard by keyboard.
+/// The report of `klava validate`, which the command writes for one keyboard after the other.
 package struct ValidationReport {
   private let form: ReportForm
   private let tree: ReportTree
@@ -40,7 +40,8 @@ package struct ValidationReport {
     }
   }
 
-  /// Ends the report. If there are several keyboards, the last line of the tree is the overall verdict.
+  /// Ends the report. If there are several keyboards, the last line of a report in the format `tree` is the overall
+  /// verdict.
   package func end() throws(Diagnostic) {
     if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
     guard form == .tree, verdicts.count > 1 else { return }
@@ -80,7 +81,7 @@ package final class ProgressLine {
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// Creates a line for a number of checks.
+  /// Creates a progress line for a number of checks.
   package init(of count: Int) { self.count = count }
 
   /// Shows a progress event.
@@ -107,7 +108,7 @@ package struct DiagnosticScripts {
   /// Creates a writer for a folder. If the folder is missing, writing a script creates it.
   package init(_ folder: String) { self.folder = folder }
 
-  /// Writes the scripts, named by check and code, and returns their number.
+  /// Writes the scripts, named by check and code, and returns the number of scripts.
   package func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
     var count = 0
     for result in results {
@@ -147,7 +148,7 @@ package struct CheckList {
   /// Creates the list of a selection's checks.
   package init(_ selection: Selection) { self.selection = selection }
 
-  /// The numbers of a check's codes, with runs of numbers as ranges.
+  /// The numbers of a check's codes. Consecutive numbers are written as a range.
   private func codes(of check: Check) -> String {
     var runs: [[DiagnosticCode]] = []
     for code in check.codes.sorted(by: { $0.rawValue < $1.rawValue }) {

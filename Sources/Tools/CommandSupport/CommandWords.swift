@@ -3,7 +3,8 @@ package import Diagnostics
 
 /// The command of a command line, and whether the user wants the help of this command.
 package struct CommandWords {
-  /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if there is none.
+  /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if the command line
+  /// names no command.
   package let name: String?
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool
@@ -17,7 +18,7 @@ package struct CommandWords {
   /// - Throws: `usageWrong` for a word after `help COMMAND` that names no subcommand.
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
-    // Each of these options has a value, the next word.
+    // Each of these options takes the next word as its value.
     let valued: Set<String> = ["--root", "--generate-completion-script"]
     while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(valued.contains(option) ? 2 : 1) }
     guard words.first == "help" else {
@@ -30,7 +31,7 @@ package struct CommandWords {
       command = command?.configuration.subcommands.first { $0.configuration.commandName == name }
       // Accept an unknown first name here, because the caller reports it.
       guard index == 0 || command != nil else {
-        // After an unknown first name, only the list of all commands helps.
+        // After an unknown first name, only the list of all commands is useful.
         let isKnown = program.configuration.subcommands.contains { $0.configuration.commandName == names[0] }
         let parent = ([program._commandName, "help"] + names.prefix(isKnown ? index : 0)).joined(separator: " ")
         let purpose = isKnown ? "" : " to list the commands"

@@ -96,7 +96,7 @@ package struct CommonOptions: ParsableArguments {
     return RunnerKeyboard.Deadlines(patience: factor)
   }
 
-  /// The user's preferred languages, best first.
+  /// The user's languages, in the order of preference.
   package static var languages: [String] { PreferredLanguages.read(environment) }
 
   /// The environment variables of this process.
@@ -149,9 +149,10 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// The folder of the option `--root` in the line that the user completes; nil without this option.
+  /// The folder of the option `--root` in the command line that the user is completing; nil without this option.
   ///
-  /// - Parameter words: The words as the user wrote them. bash and zsh pass them with quotation marks and variables.
+  /// - Parameter words: The words as the user wrote them. bash and zsh expand neither quotation marks nor variables in
+  ///   these words.
   fileprivate static func root(inLine words: [String]) -> String? {
     guard let option = words.lastIndex(of: "--root"), words.indices.contains(option + 1) else { return nil }
     let word = words[option + 1]

@@ -7,7 +7,7 @@ internal import RenderClient
 package import RenderProtocol
 package import Scripting
 
-/// A keyboard shown in a field, for a picture.
+/// A keyboard that a picture shows in a field.
 package struct ShownKeyboard {
   /// Warnings for the user. Each element is one line of output.
   package private(set) var warnings: [String] = []
@@ -25,7 +25,7 @@ package struct ShownKeyboard {
   ///   - field: The field.
   ///   - keys: The keys to press before the picture, by identifier or title.
   ///   - keyboards: The user's keyboards.
-  ///   - registry: The list of these keyboards.
+  ///   - registry: The registry of the user's keyboards.
   package init(
     showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
     registry: KeyboardRegistry

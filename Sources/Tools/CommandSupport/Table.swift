@@ -43,7 +43,7 @@ package struct Table {
 /// The number of terminal cells that a text occupies, according to the C library.
 private enum TerminalWidth {
   static func measuring<Result>(_ body: ((String) -> Int) -> Result) -> Result {
-    // In the initial "C" locale, `wcwidth` knows only ASCII.
+    // In the initial "C" locale, `wcwidth` supports only ASCII.
     guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body { $0.count } }
     let before = uselocale(locale)
     defer {

@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// A fault of a keyboard that a check found.
 package struct CheckDiagnostic: Hashable, Codable, Sendable {
-  /// The code.
+  /// The diagnostic code of the fault.
   package var code: DiagnosticCode
   /// The faulty key, function, argument, file or byte.
   package var offender: String
@@ -14,7 +14,7 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
   package var remedy: String
   /// A script for `klava play` that reproduces the fault; empty for a fault in the files.
   package var script: [String] = []
-  /// The seed of random numbers; nil if there were none.
+  /// The seed of random numbers; nil if the check used no random numbers.
   package var seed: UInt64?
 
   /// Creates a finding. The default remedy is the code's remedy.
@@ -65,7 +65,8 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Changes an outcome to `skipped` if all its findings are ends of the keyboard that earlier outcomes report.
+  /// Changes an outcome to `skipped` if each of its findings reports an end of the keyboard that an earlier outcome
+  /// reports too.
   ///
   /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {

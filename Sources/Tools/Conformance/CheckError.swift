@@ -13,17 +13,18 @@ package enum CheckError: Error {
   case fault(String)
 }
 
-/// The end of a keyboard in a test run, with the steps before it.
+/// The end of a keyboard in a test run, with the steps before the end.
 package struct TestRunEnd: Sendable {
   let recorded: RecordedEnd
   let step: String
   /// The script of all steps.
   let script: [String]
-  /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
+  /// The last line that the keyboard printed or logged in the last step. A Swift program prints where and why it
+  /// crashed.
   let lastWords: String?
 
-  /// The end as text for a finding. The text states the usual time limits, which are shorter than the limits in test
-  /// runs.
+  /// A description of the end for a finding. The description states the usual time limits, which are shorter than the
+  /// limits in test runs.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()
@@ -36,7 +37,7 @@ package struct TestRunEnd: Sendable {
     return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
-  /// The finding that reports the end.
+  /// The finding that reports the end of the keyboard.
   ///
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.
@@ -92,7 +93,8 @@ extension DiagnosticCode {
     }
   }
 
-  /// The code for a keyboard that ended in the load turn. The last calls in the journal show the step.
+  /// The code for a keyboard that ended in the load turn. The last calls in the journal show in which step of loading
+  /// the keyboard ended.
   private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
     guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]

@@ -1,7 +1,7 @@
 package import BundleFormat
 package import Diagnostics
 
-/// A bundle to check, as far as it can be read without running its code.
+/// A bundle to check: all facts about it that can be read without running its code.
 package struct Subject: Sendable {
   /// The bundle's path as the user wrote it.
   package let path: String

@@ -3,7 +3,7 @@ internal import EmojiData
 internal import KeyboardStore
 
 extension Doctor {
-  /// Checks Unicode's data about emoji by reading it (Behavior.md#emoji).
+  /// Checks Unicode's emoji data by reading the data (Behavior.md#emoji).
   var emoji: MachineCheck {
     MachineCheck.check("emoji", isNeeded: false) { () throws(Diagnostic) in
       let library = EmojiLibrary()
@@ -16,7 +16,8 @@ extension Doctor {
     }
   }
 
-  /// The diagnostic with its file in the sentence, because a check shows no subject.
+  /// The diagnostic with its file in the sentence, because the output of a check does not show the diagnostic's
+  /// subject.
   static func naming(_ failure: Diagnostic) -> Diagnostic {
     Diagnostic(failure.code, failure.subject, "\(failure.subject): \(failure.sentence)", remedy: failure.remedy)
   }

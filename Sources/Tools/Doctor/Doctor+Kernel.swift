@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 
 extension Doctor {
-  /// Checks kernel features by using each, because the kernel's version does not prove that a feature works.
+  /// Checks kernel features by using each feature, because the kernel's version does not prove that a feature works.
   var kernel: [MachineCheck] {
     [version, openat2, pidfd, memfd, futex, faultLines]
   }
@@ -55,8 +55,8 @@ extension Doctor {
     }
   }
 
-  /// Reports whether the kernel logs faults of keyboards (SECURITY.md, "What is not promised"). The check passes with
-  /// both settings.
+  /// Reports whether the kernel logs faults of keyboards (SECURITY.md, "What is not promised"). The check passes
+  /// whether or not the kernel logs them.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"
     let value = ProcessStatus.text(of: "/proc/sys/debug/exception-trace")?.split(whereSeparator: \.isWhitespace).first

@@ -1,7 +1,7 @@
 // HostBenchmarks: the benchmarks of Benchmarks.md#rows that measure only Klava, one per file.
 //
 // For:    `klava-bench`, which runs all benchmarks on the keyboards of a build tree, and `klava bench`, which runs some
-//         on the user's keyboards.
+//         benchmarks on the user's keyboards.
 // Never:  measures a debug build without a warning, or work whose result it did not check.
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` as an example.
 
@@ -74,7 +74,7 @@ package struct BenchmarkEnvironment: Sendable {
   /// - Parameters:
   ///   - name: The library's name.
   ///   - identifier: The keyboard's identifier.
-  ///   - principalClass: The principal class; for a keyboard in C, the symbol of its entry record.
+  ///   - principalClass: The principal class; for a keyboard in C, the symbol of its exported record.
   ///   - folder: The folder of the bundle; nil for the folder in which registries find bundles.
   package func makeBundle(
     of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil
@@ -98,7 +98,7 @@ package struct BenchmarkEnvironment: Sendable {
   }
 }
 
-/// A temporary directory that exists as long as the object.
+/// A temporary directory that exists until this object is released.
 package final class TemporaryDirectory: Sendable {
   /// The absolute path.
   package let path: String

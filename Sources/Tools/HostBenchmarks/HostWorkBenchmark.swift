@@ -7,7 +7,7 @@ internal import SystemKeyboard
 internal import TextModel
 internal import Timing
 
-/// The benchmark of the host's work for costly text and for costly results of turns.
+/// The benchmark of the time that the host needs for costly text and for costly results of turns.
 package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"
@@ -49,7 +49,8 @@ package struct HostWorkBenchmark: Benchmark {
     ("Hangul Jamo", "ᄀ"), ("prepended signs", "\u{600}"), ("conjuncts", "क\u{94D}"), ("line breaks", "\n"),
   ]
 
-  /// The seconds of the slowest user action in a text with `side` on both sides of the insertion point.
+  /// The duration of the slowest user action in seconds. The field's text has `side` on both sides of the insertion
+  /// point.
   private static func slowest(_ side: String) throws -> Double {
     let session = KeyboardSession(
       source: ScriptedSource(nil), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,

@@ -65,7 +65,7 @@ package struct InProcessBenchmark: Benchmark {
   }
 }
 
-/// A block of memory that evicts everything else from the processor's caches when it is read.
+/// A block of memory that evicts everything else from the processor's caches when the benchmark reads it.
 private struct Evicted {
   /// The size in bytes, larger than the caches of common machines.
   static let size = 128 << 20

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 package import Measurement
 
-/// The benchmark of starts with many installed keyboards.
+/// The benchmark of the start of `klava` with many installed keyboards.
 package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"

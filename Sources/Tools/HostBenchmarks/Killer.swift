@@ -18,7 +18,7 @@ final class Killer: Sendable {
     }
   }
 
-  /// Waits for the kill and returns its time.
+  /// Waits for the kill and returns the time of the kill.
   func finished() throws -> Stopwatch {
     done.wait()
     guard let moment = kill.withLock(\.self) else { throw WrongWorkError("the keyboard could not be killed") }

@@ -4,10 +4,11 @@ internal import LinuxShims
 internal import Measurement
 internal import SystemSupport
 
-/// Two processes that exchange a 32-bit word through shared memory, to measure a bare round trip on this machine.
+/// Two processes that exchange a 32-bit word through shared memory, to measure the shortest possible round trip on this
+/// machine.
 ///
-/// Both processes wait as the host and the runner do. While words arrive fast, a process spins before it sleeps, unless
-/// spinning is off. This process sleeps in `ppoll`, the other process sleeps on a futex.
+/// Both processes wait in the same way as the host and the runner. While words arrive fast, a process spins before it
+/// sleeps, unless spinning is off. This process sleeps in `ppoll`, the other process sleeps on a futex.
 final class PingPong {
   private let memory: Descriptor
   private let mapping: SharedMapping
@@ -58,7 +59,7 @@ final class PingPong {
     while waitpid(child, nil, 0) < 0 && errno == EINTR {}
   }
 
-  /// Sends the word and waits until it comes back.
+  /// Sends the word and waits until the other process has sent the word back.
   func roundTrip() throws {
     count &+= 1
     klv_store_release(words.ping, count)
@@ -86,7 +87,7 @@ final class PingPong {
     }
   }
 
-  /// The loop of the other process: it returns each word until its parent kills it or ends.
+  /// The loop of the other process, which sends each word back until the parent process kills it or ends.
   private static func reply(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
     var pace = pace
@@ -109,7 +110,7 @@ final class PingPong {
     }
   }
 
-  /// Spins if the adaptive spin and the cores allow it, as `MailboxReceiver` does.
+  /// Spins until the condition is true, as long as the adaptive spin and the cores of both processes allow spinning.
   private static func spin(
     _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
     _ isThere: () -> Bool

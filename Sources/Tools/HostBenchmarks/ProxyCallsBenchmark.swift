@@ -2,7 +2,7 @@ internal import KeyboardHost
 package import Measurement
 internal import Sandbox
 
-/// The benchmark of the calls that a keyboard makes in its turn.
+/// The benchmark of the calls to the document proxy that a keyboard makes in one turn.
 package struct ProxyCallsBenchmark: Benchmark {
   package let name = "proxy-calls"
   package let title = "a turn in which the keyboard makes 1, 10 or 1,000 proxy calls"

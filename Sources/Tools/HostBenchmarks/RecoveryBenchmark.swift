@@ -49,7 +49,7 @@ package struct RecoveryBenchmark: Benchmark {
   /// Presses a key that ends or hangs the keyboard, then a letter.
   private func time(of key: String, _ reason: ShownBecause) throws -> Double {
     try benchmarkEnvironment.makeBundle(of: "CrashingKeyboard", Self.typist)
-    // A new session for each sample, without previous failures of the keyboard.
+    // Create a new session for each sample, so that the session has no earlier failures of the keyboard.
     let typingSession = try TypingSession(benchmarkEnvironment, [Self.typist])
     typingSession.focus()
     try typingSession.requireShown(Self.typist)

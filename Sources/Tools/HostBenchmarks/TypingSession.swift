@@ -12,7 +12,7 @@ package final class TypingSession {
   // The session writes to the directory when it ends, so the directory must exist until then.
   private let directory: TemporaryDirectory
 
-  /// Creates a session with these keyboards in this order. The system keyboard comes after them.
+  /// Creates a session with these keyboards in this order. The system keyboard is the last one in the session's list.
   ///
   /// - Parameters:
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.

@@ -9,7 +9,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
   /// ``TurnKind``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 
-  /// The tolerated relative change. A different compiler or processor changes the count by less.
+  /// The tolerated relative change. Another compiler or processor changes the count by less than this tolerance.
   package static let tolerance = 0.2
 
   /// The machine and build configuration of this code.
@@ -36,7 +36,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     self = try JSONDecoder().decode(InstructionBudget.self, from: Data(contentsOf: file))
   }
 
-  /// Writes the budget. The same numbers give the same bytes.
+  /// Writes the budget. Equal budgets give equal files.
   package func write(to file: URL) throws {
     try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
   }

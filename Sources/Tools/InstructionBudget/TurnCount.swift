@@ -19,7 +19,7 @@ package struct TurnCount: Sendable {
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
-  /// The reason why turns cannot be counted.
+  /// The reason why the instructions of turns cannot be counted.
   package struct CountError: Error, CustomStringConvertible {
     /// The reason, with the program's output.
     package let description: String
@@ -40,7 +40,7 @@ package struct TurnCount: Sendable {
     ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { !ChildProcess.programs(named: $0).isEmpty }
   }
 
-  /// Counts the turns of every kind.
+  /// Counts the instructions and allocations of turns of every kind.
   ///
   /// - Parameters:
   ///   - tree: The folder of the source tree, which contains the resources of bundles.

@@ -1,4 +1,4 @@
-// InstructionBudget: the instructions of a turn, and their recorded numbers.
+// InstructionBudget: the counted and the recorded numbers of instructions of a turn.
 //
 // For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
 // Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/instruction-budget.json`
@@ -9,11 +9,11 @@
 package enum TurnKind: String, CaseIterable, Sendable {
   /// A key calls an action of a C library. The action inserts a letter.
   case letter = "one-letter"
-  /// The same turn with the library in the host's process, without a link.
+  /// The turn of ``letter``, but with the library in the host's process and without a link.
   case letterInside = "one-letter-in-process"
   /// A key calls an action of a C library. The action makes ten calls to the document proxy.
   case tenCalls = "ten-calls"
-  /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
+  /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into the tag.
   case tag = "habr-tag"
 
   /// The turn as text for the report.

@@ -1,7 +1,7 @@
-// Measurement: the framework for benchmarks and reports. The module knows nothing about keyboards.
+// Measurement: the framework for benchmarks and reports. The module is independent of keyboards.
 //
 // For:    benchmarks (`HostBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
-// Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
+// Never:  asserts a speed. A benchmark throws if its work had a wrong result. A missed goal is only reported.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
 // Existing packages such as package-benchmark measure one function after another, each in a separate process.

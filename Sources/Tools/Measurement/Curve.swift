@@ -45,7 +45,7 @@ package struct Curve: Sendable, Encodable {
     }
   }
 
-  /// The name of the file.
+  /// The name of the file with the picture, without its extension.
   package let name: String
   /// The title.
   package let title: String

@@ -71,7 +71,7 @@ package struct Figure: Hashable, Sendable {
   /// The value; nil if there is none.
   package var value: Double? { if case .value(let value, _) = finding { value } else { nil } }
 
-  /// Whether the goal is met; nil without a goal or a value.
+  /// Whether the value meets the goal; nil if there is no goal or no value.
   package var isMet: Bool? {
     guard let goal, let value else { return nil }
     return goal.isMet(by: value)

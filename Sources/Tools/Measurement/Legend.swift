@@ -1,6 +1,6 @@
 /// The layout of a picture's legend: names side by side, in as many lines as needed.
 struct Legend {
-  /// The position of each entry: its left edge and its line.
+  /// The position of each name: its left edge and its line.
   private(set) var places: [(left: Double, line: Int)] = []
   /// The number of lines; 0 if there is no name, or if the only name is empty.
   private(set) var lines = 0

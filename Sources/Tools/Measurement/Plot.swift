@@ -1,6 +1,6 @@
-/// A curve as an SVG picture in light or dark colors. The same numbers always give the same text.
+/// A curve as an SVG picture in light or dark colors. The text depends only on the numbers of the curve.
 ///
-/// A line with marks shows the medians. A band around it shows the quartiles.
+/// A line with marks shows the medians. A band around the line shows the quartiles.
 package struct Plot {
   private let curve: Curve
   private let x: Scale
@@ -65,7 +65,7 @@ package struct Plot {
   }
 
   private func vertical(_ number: Double) -> Double {
-    // Values below a logarithmic axis are drawn at its bottom.
+    // Draw values below the range of a logarithmic axis at the bottom of the chart.
     bottom - min(max(y.place(of: number), 0), 1) * Measure.chart
   }
 
@@ -138,7 +138,7 @@ package struct Plot {
     }
   }
 
-  /// The text of a tick. Zero has no unit.
+  /// The text of a tick. The text for zero has no unit.
   private static func text(_ tick: Double, _ unit: Unit) -> String { tick == 0 ? "0" : unit.text(tick) }
 
   /// The numbers as text, for readers who cannot see the picture.
@@ -153,8 +153,8 @@ package struct Plot {
 
   // MARK: Style
 
-  /// Colors after Okabe and Ito, distinguishable for color-blind readers on light and dark backgrounds. If there are
-  /// more lines than colors, the colors repeat with dashed lines.
+  /// Colors of the palette of Okabe and Ito, which color-blind readers can distinguish on light and dark backgrounds.
+  /// If there are more lines than colors, the colors repeat with dashed lines.
   private static let colors: [(light: String, dark: String)] = [
     (light: "#0072b2", dark: "#56b4e9"), ("#c24e00", "#f0a04b"), ("#00785a", "#3fcf9f"), ("#a8457f", "#e79ac4"),
     ("#6b5d00", "#e8d44d"), ("#4b4b4b", "#c8c8c8"),

@@ -10,7 +10,8 @@ package struct Series: Sendable {
   package var samples: Distribution { Distribution(rounds.joined()) }
 }
 
-/// An operation to compare with others. A call performs one round and returns at least one sample.
+/// An operation that a benchmark compares with other operations. A call performs one round and returns at least one
+/// sample.
 package typealias Contender = () throws -> [Double]
 
 /// Takes samples of several contenders alternately, so that other load on the machine affects all of them equally.

@@ -24,7 +24,7 @@ package enum Unit: String, Sendable, Codable {
     return "\(short(value / unit.size)) \(unit.name)"
   }
 
-  /// The value rounded to about three digits, without needless zeros.
+  /// The value rounded to about three digits, without trailing zeros.
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     if size == 0 { return "0" }

@@ -94,7 +94,7 @@ package final class DevelopmentLoop: Sendable {
   /// Waits until the sources differ from the sources of the last build, and returns their fingerprint.
   private func change(after built: Int) throws(Diagnostic) -> Int {
     while true {
-      // A change during the build is already in the queue of the watch, so this call does not miss it.
+      // A change during the build stays in the queue of the watch, so this call then returns at once.
       try watch.waitForChange()
       let sources = try watch.fingerprint()
       if sources != built { return sources }

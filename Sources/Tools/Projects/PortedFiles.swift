@@ -9,7 +9,7 @@ struct PortedFiles {
   private(set) var places: [XcodeExtension.ManualChange] = []
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
-  /// The controller's class in the sources; nil if they declare none.
+  /// The name of the controller's class; nil if the sources declare no such class.
   private(set) var principalClass: String?
   /// Whether a source uses paths of files.
   private(set) var usesPaths = false
@@ -18,7 +18,7 @@ struct PortedFiles {
   private let name: String
   /// The files that belong to the extension.
   private let sources: XcodeSources
-  /// The packages that Xcode's project file names, each by its module.
+  /// The URL of the package of each module, from Xcode's project file.
   private let packages: [String: String]
   /// The modules that are in the project.
   private let modules: Set<String>
@@ -31,7 +31,7 @@ struct PortedFiles {
   /// - Parameters:
   ///   - name: The name of the new project, which is the name of the module.
   ///   - sources: The files that belong to the extension.
-  ///   - packages: The packages that Xcode's project file names, each by its module.
+  ///   - packages: The URL of the package of each module, from Xcode's project file.
   init(name: String, sources: XcodeSources, packages: [String: String]) {
     (self.name, self.sources, self.packages) = (name, sources, packages)
     modules = Set(sources.modules.map(\.name)).union(["Swift", name])
@@ -45,7 +45,7 @@ struct PortedFiles {
   /// Copies a file to the project, or notes why the project does not get it.
   mutating func add(_ file: String, in folder: BundleFolder) throws(Diagnostic) {
     let parts = file.split(separator: "/").map(String.init)
-    // The author sees a folder such as Assets.xcassets as one file, so report it once.
+    // Xcode shows a folder such as Assets.xcassets as one file, so report the folder only once.
     if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
       let whole = parts[...index].joined(separator: "/")
       guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }

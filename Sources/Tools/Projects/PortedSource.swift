@@ -1,8 +1,8 @@
 /// A Swift source of an Xcode project, with imports for Linux, and the places that its author must change by hand.
 ///
-/// This type does not parse Swift. This type looks at the words of each line.
+/// This type does not parse Swift, but looks only at the words of each line.
 struct PortedSource {
-  /// The source, with the same lines.
+  /// The converted source. Each line keeps its number.
   let text: String
   /// The number of lines whose import changed.
   let imports: Int
@@ -19,7 +19,7 @@ struct PortedSource {
   ///   - source: All lines of the source.
   ///   - file: The source's path in the extension's folder.
   ///   - modules: The modules that are in the project.
-  ///   - packages: The packages that Xcode's project file names, each by its module.
+  ///   - packages: The URL of the package of each module, from Xcode's project file.
   init(_ source: [Substring], of file: String, modules: Set<String>, packages: [String: String]) {
     var (imports, usesPaths, isInExtension) = (0, false, false)
     var principalClass: String?
@@ -113,8 +113,8 @@ struct PortedSource {
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// Returns advice about a name that Klava does not have; nil if KlavaUIKit has the name, or if the author declares
-  /// it.
+  /// Returns advice about a name of Apple's that needs a change of the code; nil for all other names, such as names
+  /// that KlavaUIKit or the author declares.
   ///
   /// - Parameters:
   ///   - word: The name.

@@ -81,8 +81,8 @@ package struct Project: Hashable, Sendable {
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies)
             .replacing(" /*__SETTINGS__*/", with: source.swiftSettings).utf8)
       }
-      // If the extension also has this file, replace it by the template's: the author runs the file, and the
-      // extension's folder can come from anyone.
+      // If the extension has a file with the same path, use only the template's file. The author runs this file, and
+      // the extension's folder can come from anyone.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }
@@ -105,7 +105,7 @@ package struct Project: Hashable, Sendable {
 
   /// The path, if a makefile and a Swift string can contain it unchanged; otherwise empty.
   ///
-  /// If the path is empty, the project looks for Klava in the places where it is usually installed.
+  /// If the path is empty, the project looks for Klava in the usual installation folders.
   private static func recordable(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {

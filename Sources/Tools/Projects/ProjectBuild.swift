@@ -65,7 +65,8 @@ package final class ProjectBuild: Sendable {
       let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
       let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
       state.withLock { $0.group = process.identifier }
-      // If the user quit before the line above stored the group, `end()` did not know the group, so call it again.
+      // If the user quit before the line above stored the process group, `end()` did not end the build, so call it
+      // again.
       if state.withLock({ $0.isEnded }) { end() }
       let end = end(of: process)
       state.withLock { $0.group = nil }

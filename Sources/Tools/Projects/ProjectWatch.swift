@@ -49,8 +49,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that changes whenever the content of the project's sources changes. Each call also starts to watch the
-  /// folders that the watch does not know yet.
+  /// A value that changes whenever the content of the project's sources changes. Each call also starts to watch new
+  /// folders.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {

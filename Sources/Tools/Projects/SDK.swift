@@ -14,7 +14,7 @@ package struct SDK: Hashable, Sendable {
 
   /// Finds the kit that belongs to a program of Klava.
   ///
-  /// The kit is in `$KLAVA_SDK` if that is set, else in `.build/sdk` for `.build/debug/klava`, else in
+  /// The kit is in `$KLAVA_SDK` if this variable is set, else in `.build/sdk` for `.build/debug/klava`, else in
   /// `PREFIX/lib/klava` for `PREFIX/bin/klava`.
   /// - Parameters:
   ///   - executable: The absolute path of the running program.

@@ -3,8 +3,9 @@
 /// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
 /// before the next one. If a source is not indented in this way, the source stays whole.
 ///
-/// Other code often calls static functions of a view, for example to recognize a gesture. An enum with the view's name
-/// therefore keeps the static members of a view that need no other part of it.
+/// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
+/// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
+/// members.
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
@@ -120,7 +121,7 @@ struct SourceOfViews {
     }
   }
 
-  /// The classes and protocols that inherit from a view, directly or through others.
+  /// The classes and protocols that inherit from a view, directly or through other classes and protocols.
   ///
   /// - Parameter parents: The names of the classes and protocols, each with the names that it inherits from.
   static func views(of parents: [String: Set<String>]) -> Set<String> {
@@ -139,7 +140,7 @@ struct SourceOfViews {
     views.contains(name) || partsOfViews.contains(name) || classes.contains(name) || drawn.contains(name)
   }
 
-  /// Types of SwiftUI, and a selector's, that the code of views uses as values.
+  /// Types of SwiftUI and UIKit that the code of views uses as values, and attributes and literals of such code.
   private static let drawn: Set<String> = [
     "AnyView", "Color", "Font", "Text", "Image", "Alignment", "HorizontalAlignment", "VerticalAlignment", "EdgeInsets",
     "Animation", "AnyTransition", "Path", "Angle", "Gradient", "LinearGradient", "RadialGradient", "Material",
@@ -150,13 +151,13 @@ struct SourceOfViews {
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
 
   /// Protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module can
-  /// have its own.
+  /// declare a protocol with the same name.
   private static let partsOfViews: Set<String> = [
     "Layout", "Shape", "InsettableShape", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle", "ToggleStyle",
     "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",
   ]
 
-  /// UIKit's views, and the types that belong to them.
+  /// The views of UIKit, and types that are used only with views, such as fonts and images.
   static let classes: Set<String> = [
     "UIView", "UIInputView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl",
     "UIScrollView",
@@ -171,7 +172,7 @@ struct SourceOfViews {
 }
 
 extension SourceOfViews {
-  /// The static members of a view that need no other part of the view.
+  /// The static members of a view that can remain without the view.
   private struct StaticMembers {
     /// The line that declares an enum with the view's name.
     let header: Substring
@@ -198,7 +199,8 @@ extension SourceOfViews {
         !indent.isEmpty
       else { return nil }
       var members: [(name: String, lines: Range<Int>, words: Set<String>)] = []
-      /// The names of the removed static members and inner types. A static member cannot use the view's other members.
+      /// The names of the removed static members and inner types. The instance members are not in this set, because a
+      /// static member cannot use them.
       var removed: Set<String> = []
       var (start, line) = (inner.lowerBound, inner.lowerBound)
       while line < inner.upperBound {
@@ -234,7 +236,7 @@ extension SourceOfViews {
       self.lines = members.flatMap(\.lines) + [end - 1]
     }
 
-    /// The line after a member: the first line at the member's indentation, from which on all brackets are closed.
+    /// The line after a member: the first line at the member's indentation before which all brackets are closed.
     ///
     /// - Returns: Nil if the member is too long, or if its brackets are never closed, for example because a text
     ///   contains a bracket.

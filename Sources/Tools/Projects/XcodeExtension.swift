@@ -33,7 +33,7 @@ package struct XcodeExtension {
 
   private enum Limit {
     static let files = 5_000
-    /// The maximum number of entries of the project's folder.
+    /// The maximum number of files and folders in the project's folder.
     static let entries = 50_000
     /// The names of folders that do not belong to a project's sources.
     static let skipped: Set<String> = [
@@ -128,8 +128,8 @@ package struct XcodeExtension {
   /// Whether a key occurs only in manifests, and in no other property lists.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
-  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
-  /// slash at the end.
+  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project. The
+  /// path ends in a slash.
   private static func project(around path: String) -> (root: String, part: String) {
     var whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     // The folder above a symbolic link differs from the folder above its target, so resolve `..` as the kernel does.
@@ -183,7 +183,7 @@ package struct XcodeExtension {
   /// The changes that the author must make, for the terminal. Changes with the same file and advice share one line.
   package func summary(limit: Int) -> [String] {
     var groups: [(file: String, advice: String, lines: [Int])] = []
-    // The places of one kind have the same file and advice, and differ in the line.
+    // Combine changes that have the same file and advice, and differ only in the line.
     var indices: [ManualChange: Int] = [:]
     for place in places {
       let kind = ManualChange(file: place.file, line: nil, advice: place.advice)
@@ -208,7 +208,7 @@ package struct XcodeExtension {
   /// The targets of modules and the dependencies of the keyboard's target, for Package.swift.
   var packageParts: (targets: String, dependencies: String) { sources.packageParts }
 
-  /// The settings of the keyboard's target that Swift code relies on, for Package.swift.
+  /// The settings, for Package.swift, that the extension's Swift code needs.
   var swiftSettings: String {
     guard project?.settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor" else { return "" }
     return ",\n      swiftSettings: [.defaultIsolation(MainActor.self)]"

@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The manifest of a keyboard extension in an Xcode project, and the manifest of a project for Klava that comes from it.
+/// The manifest of a keyboard extension in an Xcode project, converted to the manifest of a project for Klava.
 struct XcodeManifest {
   /// The manifest's members that do not depend on the project's name.
   private var members: [String: PropertyList] = [:]
@@ -19,7 +19,7 @@ struct XcodeManifest {
   ///   - file: The path of the file in the folder.
   ///   - project: The extension's target in Xcode's project file; nil if no project file has it.
   ///   - name: The name of the new project.
-  ///   - sourceClass: The name of the controller's class if the manifest does not tell it.
+  ///   - sourceClass: The name of the controller's class if the manifest does not contain it.
   init(
     _ written: [String: PropertyList], of file: String, project: XcodeProject?, name: String, sourceClass: String
   ) {

@@ -3,12 +3,13 @@ internal import Diagnostics
 
 /// The target of a keyboard extension in a project file of Xcode (`project.pbxproj`).
 ///
-/// The file has facts that no other file of the project has: the sources of the target, and its build settings.
-/// `klava-bundle-reader` parses the file, because the file can come from anyone.
+/// Only this file says which sources and build settings the target has. `klava-bundle-reader` parses the file, because
+/// the file can come from anyone.
 package struct XcodeProject {
   /// The path of the project file.
   let file: String
-  /// The build settings of the target in the configuration `Release`. The target's settings replace the project's.
+  /// The build settings of the target in the configuration `Release`. A setting of the target replaces the project's
+  /// setting with the same name.
   package private(set) var settings: [String: String] = [:]
   /// The paths of the files that the target compiles or copies, relative to the folder of the ported project.
   package private(set) var members: Set<String> = []
@@ -26,13 +27,13 @@ package struct XcodeProject {
     static let targets = 1_000
     /// The maximum number of settings of a target, and of a project.
     static let settings = 1_000
-    /// The maximum length of the value of a setting, in bytes. A setting can refer to others many times.
+    /// The maximum length of the value of a setting, in bytes. A setting can refer many times to other settings.
     static let setting = 1_024
     /// The maximum length of a path in bytes (`PATH_MAX`).
     static let path = 4_096
   }
 
-  /// Finds the target with a manifest.
+  /// Finds the target that has the given manifest.
   ///
   /// - Parameters:
   ///   - folder: The folder of the ported project.
@@ -55,7 +56,7 @@ package struct XcodeProject {
     return nil
   }
 
-  /// Finds the target with a manifest in one project file.
+  /// Finds the target that has the given manifest in one project file.
   ///
   /// - Parameters:
   ///   - file: The path of the project file.
@@ -158,7 +159,8 @@ package struct XcodeProject {
   }
 
   /// Adds the files of synchronized folders. All files of a synchronized folder belong to the folder's target, except
-  /// for that target's exceptions. Another target gets only the files in its own exceptions for that folder.
+  /// the files that are listed in the target's exceptions. Another target gets only the files that are listed in its
+  /// exceptions for this folder.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
     var folders: Set<String> = []

@@ -3,15 +3,15 @@ internal import Diagnostics
 
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
-/// Xcode's project file says which files belong to the extension. The file can be missing, because many projects
-/// generate it. If the file is missing, Klava takes the folder of the extension, and each other source with a type that
-/// the extension's sources use. With or without the project file, Klava takes the folders of the modules that the
-/// sources import.
+/// Xcode's project file says which files belong to the extension. The project file can be missing, because many
+/// projects generate it. Klava then takes the folder of the extension, and each other source with a type that the
+/// extension's sources use. With or without the project file, Klava takes the folders of the modules that the sources
+/// import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
     let name: String
-    /// The path of its folder, with a slash at its end.
+    /// The path of the module's folder, with a slash at the end.
     let folder: String
     /// The names of the project's modules that this module imports.
     var imports: [String] = []
@@ -30,9 +30,9 @@ struct XcodeSources {
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
-  /// The files that belong to the extension according to the project file; empty if there is none.
+  /// The files that belong to the extension according to the project file; empty if there is no project file.
   private let members: Set<String>
-  /// The folders that contain sources, directly or in subfolders, by name. Each has a slash at its end.
+  /// The paths of folders that contain sources, directly or in subfolders, by name. Each path ends with a slash.
   private var folders: [Substring: Set<String>] = [:]
 
   /// Finds the files.

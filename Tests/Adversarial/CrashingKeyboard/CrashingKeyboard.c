@@ -1,7 +1,7 @@
 /*
  * A keyboard for Tests/Adversarial/Faults. KeyEffect.swift in that folder models the effect of each key. Some keys end
  * the process. Some keys read the context, store a file or request text beyond the context window. The turns of these
- * keys are long enough for a fault in the middle.
+ * keys are so long that a fault can happen in the middle.
  */
 #include <klava/keyboard.h>
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short runs of the programs `klava-faults` and `klava-fuzz`. `make faults` and `make fuzz` run the programs at
-/// length.
+/// Short runs of the programs `klava-faults` and `klava-fuzz`. `make faults` and `make fuzz` run the programs for a
+/// much longer time.
 @Suite struct FaultAndFuzzTests {
   @Test("After 300 faults at random moments, no text is lost, no process remains and no resource leaks")
   func faults() throws {

@@ -46,7 +46,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the process works after the fault in the same way as before.
+  /// Whether the process behaves as before when the fault is over.
   var passes: Bool { self == .pause || self == .wakes || self == .journal }
   /// Whether the fault may alter a message of the keyboard.
   var changesWords: Bool { self == .answerBytes || self == .turnBytes }

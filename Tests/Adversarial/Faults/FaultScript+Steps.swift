@@ -7,7 +7,7 @@ internal import TestSupport
 internal import TextModel
 
 extension FaultScript {
-  /// Performs a step and returns the documents to which the step may lead.
+  /// Performs a step and returns the documents that the step may produce.
   func perform(_ step: Step) throws -> Outcomes {
     if case .focus(let field) = step {
       isDismissed = false

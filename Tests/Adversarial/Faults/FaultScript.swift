@@ -41,7 +41,8 @@ final class FaultScript {
       source: source, system: Self.plainSystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
   }
 
-  /// A system keyboard that types exactly the character of each key. The model has no automatic changes of the text.
+  /// A system keyboard that types exactly the character of each key, because the model makes no automatic changes of
+  /// the text.
   static func plainSystemKeyboard() -> SystemKeyboard {
     let keyboard = SystemKeyboard()
     keyboard.preferences = .none
@@ -77,7 +78,7 @@ final class FaultScript {
     let step = nextStep(mayFail: mayFail)
     if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
     let start = ContinuousClock.now
-    // The call must return after any fault, because the user continues to type.
+    // Check that the step returns after any fault, because the user continues to type.
     Watchdog.watch("script \(seed), step \(summary.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
     defer { Watchdog.rest() }
     let outcomes = try perform(step)
@@ -157,7 +158,7 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // A pause fault stops the process and later continues it. In a protected field, the process must stay stopped.
+    // Do not inject a pause, which later continues the process: in a protected field, the process must stay stopped.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }
@@ -271,7 +272,7 @@ extension NaiveDocument {
 
 /// The name of a hostile process, which selects its behavior.
 enum HostileName {
-  /// In most cases a seeded random behavior, in other cases one of the named protocol violations.
+  /// A random name: in most cases of a random behavior with a seed, otherwise of one protocol violation.
   static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)

@@ -68,7 +68,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults that were planned for starts. Returns those that hit a process.
+  /// Waits for the faults that were planned for the start of processes. Returns the faults that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []
@@ -151,7 +151,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     if var fault = startFault {
       startFault = nil
       fault.older = Set(ProcessStatus(getpid()).children.map(\.identifier))
-      // The standby process existed before, but this start uses it as the keyboard's process.
+      // The standby process is older than this start, but this start uses it as the keyboard's process.
       if takesOver, let standby = standby?.processIdentifier { fault.older.remove(standby) }
       let hit = HitProcess()
       let thread = WorkThread { [fault] in
@@ -257,7 +257,7 @@ final class WatchedKeyboard: KeyboardProcess {
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // Do not record this turn: preloading alone does not change what the user sees.
+    // Do not record this turn: preloading does not change what the user sees.
     if idle != nil, case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
     source.touch(self)
     do {

@@ -19,8 +19,8 @@ struct Holdings {
   /// Counts the resources now.
   init() throws {
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
-      // The list also names the descriptor by which Foundation read the folder. That descriptor is already closed, so
-      // ignore the error.
+      // The names also include the descriptor with which Foundation read the folder. That descriptor is already closed,
+      // so ignore the error.
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
     }
     descriptors = links.map { $0.replacing(#/[0-9]+/#, with: "N") }.sorted()

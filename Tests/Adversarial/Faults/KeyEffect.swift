@@ -13,7 +13,7 @@ enum KeyEffect {
   case nothing
   /// The process ends or the turn fails, and the host applies nothing of the turn.
   case fails
-  /// The process closes its own descriptors, so its result may or may not reach the host.
+  /// The process closes its own descriptors, so the host may or may not receive the result.
   case mayFail([Edit])
 
   /// The effect of a key of `Tests/Adversarial/CrashingKeyboard`, by its identifier.

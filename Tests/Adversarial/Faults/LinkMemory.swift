@@ -33,8 +33,8 @@ final class LinkMemory: @unchecked Sendable {
   private static func isEvent(_ name: String) -> Bool { target(name)?.contains("[eventfd]") == true }
 
   private static func target(_ name: String) -> String? {
-    // The list also names the descriptor by which Foundation read the folder. That descriptor is already closed, so
-    // ignore the error.
+    // The names also include the descriptor with which Foundation read the folder. That descriptor is already closed,
+    // so ignore the error.
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
   }
 

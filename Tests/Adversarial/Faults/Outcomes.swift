@@ -1,19 +1,19 @@
 internal import RandomValues
 internal import TextModel
 
-/// The documents to which one step may lead: usually one if no fault hits a process, several if a fault does.
+/// The documents that one step may produce: usually one document, but several documents if a fault hits a process.
 struct Outcomes {
   /// The document if no fault happens.
   var expected: NaiveDocument
   /// The document after the changes by the user, the application and the host, without any keyboard's edits.
   var untyped: NaiveDocument
-  /// The character of the pressed key; nil if the system keyboard cannot type it in place of the keyboard.
+  /// The character of the pressed key; nil if the system keyboard cannot type this character in place of the keyboard.
   var character: Character?
   /// Whether the keyboard deletes the text from its end in several turns, so that a fault may leave the first part.
   var clearsFromTheEnd = false
-  /// Other documents to which the step may lead without a fault.
+  /// Other documents that the step may produce without a fault.
   var others: [NaiveDocument] = []
-  /// Other documents to which the step may lead after a fault.
+  /// Other documents that the step may produce after a fault.
   private var othersOfFaults: [NaiveDocument] = []
 
   /// Creates the outcomes of a step in which no keyboard changes the document.
@@ -40,7 +40,7 @@ struct Outcomes {
     }
   }
 
-  /// The documents to which the step may have led.
+  /// The documents that the step may have produced.
   ///
   /// - Parameters:
   ///   - isFaulty: Whether a fault hit a process that handled the step, or whether such a process is hostile.

@@ -175,7 +175,8 @@ extension FuzzTarget {
 
   // MARK: Heavy files
 
-  /// Property lists whose key and value are one endless character each, as text and as character references.
+  /// Property lists whose key and value are each one character with very many combining marks, as text and as
+  /// references.
   private static var heavyLists: [[UInt8]] {
     let endless = InputMaker.endlessCharacter(200_000)
     let referred = "a" + String(repeating: "&#x301;&#x323;", count: 14_000)
@@ -189,10 +190,10 @@ extension FuzzTarget {
     }
   }
 
-  /// A strings table whose key is one endless character, written in escapes.
+  /// A strings table whose key is one character with very many combining marks, written as escapes.
   private static var escaped: String { "\"a" + String(repeating: "\\U0301\\U0323", count: 40_000) + "\" = \"a\";" }
 
-  /// A library with 20,000 symbols of the same name. The name is one endless character.
+  /// A library with 20,000 symbols of the same name. The name is one character with very many combining marks.
   private static var heavyLibrary: [UInt8] {
     func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }

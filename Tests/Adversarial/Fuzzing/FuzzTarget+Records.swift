@@ -151,7 +151,7 @@ private final class RecordTexts {
         for (index, byte) in bytes.enumerated() { (memory + index).initialize(to: CChar(bitPattern: byte)) }
         return klv_text(bytes: memory, length: UInt64(bytes.count))
       }
-    // An empty drawing: another target feeds the reader of drawings.
+    // Use an empty drawing, because another fuzz target tests the reader of drawings.
     drawing = .allocate(capacity: 1)
     drawing.initialize(to: klv_drawing())
     drawing.pointee.size = UInt32(MemoryLayout<klv_drawing>.size)

@@ -116,8 +116,8 @@ extension FuzzTarget {
       String.init)
     let words =
       jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
-    // The heavy text is never an object key: the JSON parser hashes keys, which takes long for this text. A slow script
-    // is not an attack, because the user wrote the script.
+    // The text with very many combining marks is never an object key: the JSON parser hashes keys, and hashing this
+    // text takes long. A slow script is not an attack, because the user wrote the script.
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in

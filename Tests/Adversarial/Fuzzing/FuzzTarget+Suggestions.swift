@@ -30,7 +30,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The host's reader of answers to questions about spelling.
+  /// The host's reader of the suggestion process's answers about spelling.
   static func spellingAnswer(_ name: String) -> FuzzTarget {
     let good = [
       SpellingAnswer(number: 7, misspelled: [0, 3], words: []), SpellingAnswer(number: .max, words: ["the", "then"]),

@@ -118,7 +118,7 @@ extension FuzzTarget {
       good: frames.filter { $0.count < 1_000 }, words: words, heavy: heavyMessages.map(\.frame), limit: 1024 * 1024)
   }
 
-  /// Messages in which every text field is one endless character.
+  /// Messages in which every text is one character with very many combining marks.
   private static var heavyMessages: [RunnerMessage] {
     [5_000, 60_000, 900_000].flatMap { (size: Int) -> [RunnerMessage] in
       let text = InputMaker.endlessCharacter(size)
@@ -234,7 +234,7 @@ private final class PlayedKeyboard: Keyboard {
   }
 }
 
-/// The list that has only the ``TurnPlayer``'s keyboard.
+/// A list of input modes with only the ``TurnPlayer``'s keyboard.
 private final class PlayerSource: KeyboardSource {
   static let identifier = "org.klava.habr-tags"
   private let keyboard: PlayedKeyboard

@@ -25,8 +25,8 @@ struct InputMaker {
       limit: limit)
   }
 
-  /// One character of this many bytes: a letter with combining marks of several kinds. A comparison of such a text must
-  /// sort the marks, which takes quadratic time.
+  /// One character with the given number of bytes: a letter with combining marks of several kinds. A comparison of such
+  /// a text must sort the marks, which takes quadratic time.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
     var random = SeededGenerator(seed: UInt64(bytes))

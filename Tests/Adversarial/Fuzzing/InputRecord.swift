@@ -27,7 +27,7 @@ struct InputRecord: ~Copyable {
     }
   }
 
-  /// The last input of an ended child process. Removes the record.
+  /// Returns the last input of the child process that has ended, and removes the record.
   static func drain(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
     let path = path(name, of: getpid())
     defer { unlink(path) }
@@ -40,7 +40,8 @@ struct InputRecord: ~Copyable {
   /// Removes the record of this process.
   static func remove(_ name: String) { unlink(path(name, of: getppid())) }
 
-  /// The name contains the supervisor's process identifier, so that simultaneous runs have separate records.
+  /// The path of a record. Its name contains the supervisor's process identifier, so that simultaneous runs have
+  /// separate records.
   private static func path(_ name: String, of supervisor: Int32) -> String {
     FuzzPlan.folder.appending(path: "\(name)-\(supervisor).current").path
   }

@@ -36,7 +36,7 @@ struct Supervision {
     return try command.start()
   }
 
-  /// Returns whether a reader's process passed with all inputs. Reports the input that trapped.
+  /// Returns whether a reader's process passed with all inputs. Reports the input at which the reader trapped.
   ///
   /// - Parameter status: The status of ``Command/Outcome``.
   private func judge(_ name: String, _ status: Int32) -> Bool {

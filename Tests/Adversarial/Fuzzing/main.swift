@@ -1,7 +1,7 @@
 // klava-fuzz: feeds mutated input to all readers of untrusted bytes in the host.
 //
-// For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages.
-//         For any bytes, a reader must return a value or throw its own error, in time linear in the input's length.
+// For:    `make fuzz COUNT=1000000`. Each reader gets COUNT inputs, made by changing valid files and messages. For any
+//         bytes, a reader must return a value or throw its own error, in time linear in the input's length.
 // Never:  checks that a reader understands its input correctly. Each reader has other tests for its results.
 // Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //

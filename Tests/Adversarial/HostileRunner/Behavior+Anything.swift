@@ -7,8 +7,8 @@ internal import TestSupport
 internal import TextModel
 
 extension HostilePeer {
-  /// Behaves at random: mostly as a correct runner, so that it reaches later states, and sometimes against the
-  /// protocol.
+  /// Behaves at random: mostly as a correct runner, so that the conversation with the host continues, and sometimes
+  /// against the protocol.
   func doAnything() -> Never {
     switch random.integer(below: 40) {
     case 0: say(.hello(version: UInt32(truncatingIfNeeded: random.next()), process: getpid()))
@@ -47,7 +47,7 @@ extension HostilePeer {
     }
   }
 
-  /// Shows a random behavior that ends this process or makes the host end it.
+  /// Performs a random behavior that ends this process or makes the host end it.
   private func behaveLoudly(_ turn: Turn) {
     let loud: [Behavior] = [
       .stopsItself, .killsItself, .exits, .exitsWithChild, .leavesItsGroup, .closesEverything, .diesBeforeWriting,

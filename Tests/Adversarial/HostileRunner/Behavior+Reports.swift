@@ -32,7 +32,7 @@ extension HostilePeer {
     guard kind == 3 || kind == 4 else { stall() }
   }
 
-  /// Answers a turn. If the turn is a key press, its result types what this process observed.
+  /// Answers a turn. If the turn is a key press, the result types what this process observed.
   func report(_ behavior: Behavior, _ turn: Turn) {
     guard case .key = turn.event else { return reply(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()
@@ -46,7 +46,7 @@ extension HostilePeer {
   }
 
   /// The number of each open descriptor and a letter: `c` for a device, `f` for a file, `p` for a pipe, `s` for a
-  /// socket, `a` for others.
+  /// socket, `a` for any other kind.
   private func descriptors() -> String {
     (0..<Int32(1_024)).compactMap { descriptor in
       var status = stat()

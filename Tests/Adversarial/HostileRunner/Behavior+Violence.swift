@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import TextModel
 
 extension HostilePeer {
-  /// Reacts to a key press by force: ends or stops the process, floods the host, or overwrites the link.
+  /// Reacts to a key press with an attack: ends or stops the process, floods the host, or overwrites the link.
   func replyLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
     switch behavior {
     case .stopsItself: raise(SIGSTOP)

@@ -124,7 +124,7 @@ extension HostilePeer {
     return .setInputView(inputView)
   }
 
-  /// Breaks the protocol when the user presses a key: in place of the result, or after the result.
+  /// When the user presses a key, breaks the protocol in place of the result or after the result.
   private func replyWrongly(_ behavior: Behavior, _ turn: Turn) {
     let lost = TurnResult(serial: turn.serial, edits: [.insertText("lost")])
     switch behavior {

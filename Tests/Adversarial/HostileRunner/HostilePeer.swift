@@ -97,7 +97,7 @@ final class HostilePeer {
     klv_store_release((memory + Mailbox.Offset.taken).assumingMemoryBound(to: UInt32.self), sequence)
   }
 
-  /// Takes back the acknowledgment of the last message.
+  /// Withdraws the acknowledgment of the last message.
   func denyHearing() { admitHearing(heard &- 2) }
 
   /// Waits for the next turn.
@@ -145,7 +145,7 @@ final class HostilePeer {
     serve { event in if case .key = event { true } else { false } }
   }
 
-  /// An input view with a letter that the system keyboard has, a key that it lacks, and a globe key.
+  /// An input view with a letter of the system keyboard, a key that the system keyboard lacks, and a globe key.
   static let inputView = InputViewTree(
     root: .row([
       .key(Key("h")), .key(Key("odd", role: .action)), .key(Key("globe", role: .nextKeyboard)),

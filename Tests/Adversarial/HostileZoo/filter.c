@@ -211,7 +211,7 @@ BEHAVIOR(S21, "makes the newest and the oldest system calls") {
       453 /* shadow stack */,  454 /* futex_wake */,   455 /* futex_wait */,    456 /* futex_requeue */,
       459 /* lsm_get_self */,  460 /* lsm_set_self */, 461 /* lsm_list */,      462 /* mseal */};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    /* The addresses are invalid. So a call has no effect, even if the kernel implements it. */
+    /* The arguments are invalid addresses. So a call has no effect, even if the kernel implements the call. */
     long result = zoo_raw(numbers[index], 8, 8, 8, 8, 8, 8);
     if (result >= 0)
       zoo_escaped("system call %d", numbers[index]);

@@ -35,7 +35,7 @@ BEHAVIOR(K01, "adds a filter that logs calls, so that the kernel's log shows a t
 }
 
 static void *fault(void *unused) {
-  /* The kernel does not log a fault of a process that has a handler for it. */
+  /* The kernel does not log a fault of a process that has a handler for the fault's signal. */
   signal(SIGSEGV, SIG_DFL);
   prctl(PR_SET_NAME, zoo_argument("mark"));
   *(volatile int *)8 = 1;

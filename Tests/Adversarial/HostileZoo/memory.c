@@ -25,7 +25,7 @@ BEHAVIOR(M01, "allocates 400 MiB with malloc") {
   zoo_escaped("%zu MiB", taken);
 }
 
-/* Maps 160 MiB in small pieces, writes to them and keeps them. */
+/* Maps 160 MiB in small pieces, and writes to the pieces. Keeps the mappings. */
 static void map(const char *words, size_t piece, int protection, int flags) {
   for (size_t taken = 0; taken < 160 * megabyte; taken += piece) {
     char *start = mmap(NULL, piece, protection, flags | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-/* Attacks that reach other processes or machines through sockets. */
+/* Attacks that communicate with other processes or machines through sockets. */
 #include "zoo.h"
 
 #include <arpa/inet.h>

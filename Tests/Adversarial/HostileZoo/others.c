@@ -76,7 +76,7 @@ BEHAVIOR(P33, "reads another process's limits") {
   TRY(prlimit((pid_t)zoo_number("host"), RLIMIT_NOFILE, NULL, &limit));
 }
 
-/* Waits for a lock whose owner is another thread. To raise the priority of that thread, the kernel must find it. */
+/* Waits for a lock whose owner is another thread. The kernel must find that thread, to raise its priority. */
 static int wait_for_owner(long owner) {
   static uint32_t word;
   word = (uint32_t)owner;

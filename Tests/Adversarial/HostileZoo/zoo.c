@@ -79,7 +79,7 @@ static bool is_now(const char *when) { return strcmp((const char *)zoo_selection
 
 static void run(const char *when) {
   if (!is_now(when)) return;
-  /* Children inherit the name. So a test finds the children even if the test may not read their maps. */
+  /* Children inherit the name. So a test finds the children even if it cannot read their memory maps. */
   prctl(PR_SET_NAME, zoo_argument("mark"));
   const char *id = (const char *)zoo_selection.behavior;
   for (const struct zoo_behavior *row = __start_zoo_behaviors; row < __stop_zoo_behaviors; row++)
@@ -87,7 +87,7 @@ static void run(const char *when) {
   compose();
 }
 
-/* DT_INIT: the loader calls it before all constructors. */
+/* DT_INIT: the loader calls this function before all constructors. */
 __attribute__((visibility("default"))) void zoo_init(void) { run("init"); }
 __attribute__((constructor)) static void constructor(void) { run("constructor"); }
 __attribute__((destructor)) static void destructor(void) { run("end"); }

@@ -73,10 +73,10 @@ struct AttackSession {
   /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// Lets the host do the work that it does while the user is idle.
+  /// Lets the host do its idle-time work, such as saving data containers.
   func pause() { session.prepare() }
 
-  /// Lets the host do the work that it does while the user is idle, until a condition holds.
+  /// Lets the host repeat its idle-time work until a condition holds.
   ///
   /// - Returns: Whether the condition held within a minute.
   func pause(until isDone: () -> Bool) -> Bool {
@@ -105,7 +105,8 @@ struct AttackSession {
     try registry.enable(Victims.identifier, at: 1)
     if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
     var deadlines = RunnerKeyboard.Deadlines()
-    // Long deadlines allow for a busy machine. The deadlines are short only if `zoo.tsv` expects the keyboard to hang.
+    // The deadlines are long, because the machine may be busy. The deadlines are short only if `zoo.tsv` expects the
+    // keyboard to hang.
     deadlines.start = .seconds(isPatient ? 30 : 1)
     deadlines.turn = isPatient ? .seconds(20) : .milliseconds(250)
     source = BundleSource(

@@ -15,7 +15,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   case pathsWithoutNamespaces
   /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for them.
+  /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for these layers.
   case only(Set<Layer>)
   /// No layer. This control shows that the attempt succeeds without a sandbox. If root runs the tests, the runner still
   /// becomes `nobody`.
@@ -34,7 +34,7 @@ enum Confinement: Hashable, CustomStringConvertible {
 
   var hasPaths: Bool { self == .paths || self == .pathsWithoutNamespaces }
 
-  /// The layers that are left out.
+  /// The sandbox layers that this sandbox omits.
   var missing: Set<Layer> {
     switch self {
     case .full, .paths, .fullAccess: []
@@ -44,8 +44,8 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether this sandbox stops a behavior: whether at least one of the layers in the table's row is in force. Limits
-  /// and rules of the host are always in force, except in the case `free`.
+  /// Whether this sandbox stops a behavior: whether at least one of the layers in the row of `zoo.tsv` is in force.
+  /// Limits and rules of the host are always in force, except in the case `free`.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
       guard let layer = Layer(rawValue: name) else { return self != .free }

@@ -11,7 +11,7 @@ struct FileTree {
     self.entries = entries
   }
 
-  /// The paths that only one tree has, or whose status differs.
+  /// The paths that only one of the two trees contains, or whose status differs between the trees.
   func differences(from other: FileTree) -> [String] {
     Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }.sorted()
   }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles the library once. Each case gets a copy that
-/// names its behavior.
+/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles the library once. Each case gets a copy of the
+/// library, and the copy contains the identifier of the case's behavior.
 struct HostileLibrary {
   /// How the library is linked.
   enum Kind: String, CaseIterable {
     /// Linked like any keyboard's library.
     case plain
-    /// Its ELF file requests an executable stack.
+    /// The library's ELF file requests an executable stack.
     case executableStack = "executable-stack"
-    /// It needs a library outside its bundle, and names that library's folder.
+    /// The library needs another library outside the bundle, and names that library's folder.
     case foreignNeed = "foreign-need"
-    /// Its code has text relocations.
+    /// The library's code has text relocations.
     case textRelocations = "text-relocations"
-    /// A part of its code is in a writable segment.
+    /// A part of the library's code is in a writable segment.
     case writableCode = "writable-code"
-    /// It is larger than the memory limit.
+    /// The library is larger than the memory limit.
     case huge
-    /// It requests that the loader search this library before all other libraries.
+    /// The library requests that the loader search this library before all other libraries.
     case interposer
-    /// It names another library as an audit library, which the dynamic loader would load.
+    /// The library names another library as an audit library, which the dynamic loader would load.
     case auditor
   }
 
-  /// The library or the victim program is unusable.
+  /// An error: the library or the victim program is unusable.
   struct Failure: Error {
     let message: String
   }

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard with paths reaches only its bundle and its data container",
+    "A keyboard with paths can access only its bundle and its data container",
     .enabled(if: Confinement.machineHasNamespaces), arguments: ZooCase.escapes)
   func isContainedWithPaths(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .paths)

@@ -19,18 +19,18 @@ final class KernelLog {
 
   /// The reason for skipping tests if this user cannot read the log.
   static let unreadable: Comment =
-    "This user cannot read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
+    "This user cannot read /dev/kmsg, so no test checks what keyboards write to the kernel log. Run the tests as root."
 
   /// An error: the kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
     let description =
-      "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"
-      + " boot with a larger log_buf_len."
+      "The kernel overwrote records of its log before the test read them, so the test proves nothing."
+      + " Run only this test, or boot with a larger log_buf_len."
   }
 
   /// The lines since the last call.
   ///
-  /// - Throws: ``LostRecords`` if the kernel dropped lines, because there were more than it keeps.
+  /// - Throws: ``LostRecords`` if the kernel dropped lines, because it received more lines than it keeps.
   func lines() throws -> [String] {
     var lines: [String] = []
     var record = [UInt8](repeating: 0, count: 8192)
@@ -56,8 +56,8 @@ final class KernelLog {
   func lines(showing text: String, ofMany isMany: Bool = false) throws -> [String] {
     let shown = try lines().filter { Self.shows($0, text) }
     let excepted = shown.filter { line in Self.exceptions.contains { line.contains($0) } }
-    // Each process may cause one line about the fault that ends it, and any number of lines about emulated
-    // instructions.
+    // For each process, the log may contain one line about the fault that ends the process, and any number of lines
+    // about emulated instructions.
     let ending = excepted.filter { !$0.contains(Self.emulation) }
     let tooMany = isMany ? [] : ending.dropFirst()
     return shown.filter { !excepted.contains($0) } + tooMany

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket that records whether a process reached it.
+/// A listening socket that records whether a process connected or sent data to the socket.
 final class Listener {
   private let number: Int32
   private let isStream: Bool

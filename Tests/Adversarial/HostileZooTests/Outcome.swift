@@ -48,7 +48,7 @@ enum Outcome: Hashable, CustomStringConvertible {
   ]
 }
 
-/// The outcomes that an attempt may have, in the words of the table, with "or" between them.
+/// The outcomes that an attempt may have, in the words of `zoo.tsv`, with "or" between them.
 ///
 /// A list of errors matches a report that names only errors of the list.
 struct Expectation: Hashable, CustomStringConvertible {

@@ -2,8 +2,8 @@ import SystemSupport
 
 /// The processor time of the keyboard processes that this thread started.
 struct RunnerTime {
-  /// The processes that run a keyboard. With namespaces, each has two parent processes that only wait; they are not in
-  /// the list.
+  /// The processes that run a keyboard. With namespaces, each process has two parent processes, which only wait and are
+  /// not in the list.
   private let processes: [ProcessStatus]
 
   init() {

@@ -32,7 +32,7 @@ import Testing
 
     init() {}
 
-    /// Measures a folder on disk in whole pages, as the file system in memory counts it.
+    /// Measures a folder on disk in whole pages, as a tmpfs counts its files.
     init(_ folder: String) {
       // Read until two listings are equal, because a listing made during a change may mix the old and the new state.
       var before: [String: Int] = [:]
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The tmpfs that holds a keyboard's data container while its process lives.
+  /// The tmpfs that holds a keyboard's data container while the keyboard's process lives.
   final class Memory: Sendable {
     private let folder: Int32
 
@@ -160,7 +160,7 @@ import Testing
     #expect(most.disk.isWithinLimits, "\(most.disk)")
     let left = Stored(victims.container)
     #expect(left.isWithinLimits, "\(left)")
-    // The host keeps the data within the limits and drops all other data.
+    // The host saves the data within the limits and discards the rest.
     if let isFull {
       #expect(isFull(left), "\(left)")
     } else {

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A process that keyboards attack. The process detects text that others type into its terminal, and changes of a
-/// secret in its memory (`victim.c`).
+/// A process that keyboards attack. The process detects text that other processes type into its terminal, and changes
+/// of a secret in its memory (`victim.c`).
 final class VictimProcess {
   private let process: RunningCommand
-  /// The address of its secret.
+  /// The address of the secret in the process's memory.
   let address: String
-  /// The terminal that it reads.
+  /// The path of the terminal that the process reads.
   let terminal: String
 
   /// How the process ended.

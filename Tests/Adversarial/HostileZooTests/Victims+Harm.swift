@@ -13,7 +13,7 @@ extension Victims {
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
-    /// A process: its memory, its priority, its processors, or its life.
+    /// A process. It is harmed if its memory, its priority or its processors change, or if it ends.
     case process
     /// A System V shared memory segment.
     case memory
@@ -40,7 +40,8 @@ extension Victims {
   func harm(isFiltered: Bool, mayLeaveProcesses: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
-    // If the sandbox lets a process continue, one second shows that the kernel is not about to kill the process.
+    // If the sandbox lets the keyboard leave processes behind, waiting one second is enough: a process that still runs
+    // is not about to end.
     let left = killSurvivors(after: .seconds(mayLeaveProcesses ? 1 : 30))
     let fate = try process.end()
     let logged = isFiltered ? try kernelLog?.lines(showing: mark) ?? [] : []
@@ -64,8 +65,8 @@ extension Victims {
     }
   }
 
-  /// Waits for the end of the processes that the keyboard left behind, then kills those that still run and returns
-  /// their number.
+  /// Waits for the end of the processes that the keyboard left behind, then kills the processes that still run. Returns
+  /// the number of killed processes.
   ///
   /// - Parameter limit: The maximum time to wait. The kernel kills the processes of a namespace one by one.
   private func killSurvivors(after limit: Duration) -> Int {

@@ -33,7 +33,7 @@ final class Victims {
   /// The name that the hostile keyboard gives its process. Child processes inherit the name (`zoo.c`). The keyboard
   /// also tries to write this text to the kernel's log (`kernellog.c`). The name has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log, starting before the attack; nil if this user cannot read it.
+  /// The records that the kernel's log receives from now on; nil if this user cannot read the log.
   let kernelLog = KernelLog()
   /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"
@@ -61,7 +61,7 @@ final class Victims {
     for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    // These files have modes that let all users in, so that only the sandbox protects them.
+    // The modes of these files give all users access, so that only the sandbox protects the files.
     for path in [folder, victims, "\(victims)/input", container, otherContainer] { chmod(path, 0o777) }
     let words = Array("the victim's secret words\n".utf8)
     let places = [
@@ -84,7 +84,7 @@ final class Victims {
 
   /// The arguments for the library, which name its victims. The argument "secret" comes first (resolver.c).
   ///
-  /// - Parameter confinement: The sandbox. A keyboard with paths sees its own folders under other names.
+  /// - Parameter confinement: The sandbox. For a keyboard with paths, the keyboard's folders have other names.
   func arguments(in confinement: Confinement) -> KeyValuePairs<String, String> {
     let bundle = confinement == .paths ? "/keyboard" : bundle
     let container = confinement == .paths ? "/container" : container
@@ -143,7 +143,7 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders that a later process of the keyboard can reach with full access, even if under other paths.
+  /// The files and folders that a later process of the keyboard can open with full access, possibly under other paths.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }

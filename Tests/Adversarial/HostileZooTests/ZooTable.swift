@@ -14,7 +14,7 @@ struct ZooTable {
     var library: HostileLibrary.Kind
     /// The expected outcome in the sandbox.
     var confined: Expectation
-    /// The layers that stop the behavior. Each layer suffices alone.
+    /// The layers that stop the behavior. Each of these layers stops the behavior even without the others.
     var layers: [String]
     /// The expected outcome without a sandbox; nil if the attempt would do real damage.
     var free: Expectation?
@@ -29,7 +29,7 @@ struct ZooTable {
 
   /// The reason why the sandbox does not stop a behavior.
   enum Leave: String {
-    /// The behavior reaches only the keyboard's own data container.
+    /// The behavior has access only to the keyboard's own data container.
     case design
     /// No layer stops the behavior.
     case residue

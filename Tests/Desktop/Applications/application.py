@@ -133,7 +133,7 @@ class GTKApplication(Application):
 
         self.GLib, self.Gtk, self.version = GLib, Gtk, version
         GLib.set_prgname(f"klava-test-gtk{version}")
-        # GTK 4 returns whether it started. GTK 3 returns a tuple that begins with this value.
+        # In GTK 4, init_check() returns whether GTK started. In GTK 3, it returns a tuple that begins with this value.
         started = Gtk.init_check() if version == 4 else Gtk.init_check([])[0]
         if not started:
             sys.exit("GTK found no display. Set WAYLAND_DISPLAY and XDG_RUNTIME_DIR.")
@@ -268,7 +268,7 @@ class GTKApplication(Application):
     def conceal(self, text):
         from gi.repository import Gdk
 
-        # GTK offers the type x-kde-passwordManagerHint, and writes nothing for it, because its name has no slash.
+        # GTK offers the type x-kde-passwordManagerHint, but sends no data of this type, because its name has no slash.
         contents = {"text/plain;charset=utf-8": text, "x-kde-passwordManagerHint": "secret"}
         providers = [Gdk.ContentProvider.new_for_bytes(name, self.GLib.Bytes.new(value.encode()))
                      for name, value in contents.items()]

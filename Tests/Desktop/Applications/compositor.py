@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A misbehaving compositor that speaks just enough of Wayland to run klava-desktop.
+"""A misbehaving compositor. It implements only the part of Wayland that klava-desktop needs.
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
@@ -112,7 +112,7 @@ class Compositor:
         try:
             self.socket.sendall(struct.pack("<II", number, (len(body) + 8) << 16 | opcode) + body)
         except BrokenPipeError:
-            # The client has ended, and its last requests remain.
+            # The client has ended, but its last requests can still be read.
             pass
 
     def activate(self, text, hint=0, purpose=0):
@@ -348,7 +348,7 @@ def stalled(compositor, client, keys):
 
 
 def race(compositor, client, keys):
-    """A tap that is meant for a password field reaches the program together with the focus of another field."""
+    """A tap that is meant for a password field arrives at the program together with the focus of another field."""
     compositor.start()
     compositor.show(None, hint=0x40, purpose=8)
     compositor.until(lambda: compositor.counts.get("wl_surface.frame", 0) > 0)
@@ -460,7 +460,7 @@ def resizing(compositor, client, keys):
     compositor.tap(x, (high - low) / 2)
     compositor.tap(x, y + high - low)
     compositor.until(lambda: compositor.typed)
-    # Only waiting shows whether the first tap types too.
+    # Only waiting shows whether the first tap types a character too.
     compositor.run(0.3)
     compositor.answersFrames = True
     compositor.commit()
@@ -476,7 +476,7 @@ def hidden(compositor, client, keys):
     compositor.until(lambda: compositor.counts.get("zwlr_layer_surface_v1.ack_configure", 0) > 0)
     compositor.run(0.1)
     compositor.deactivate()
-    # If a field had the focus, the program would try again after one second.
+    # If a field had the focus, the program would start the render process again after one second.
     compositor.run(1.5)
     before = client.ticks()
     compositor.run(1)

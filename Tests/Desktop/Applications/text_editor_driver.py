@@ -59,7 +59,7 @@ class Driver:
 
     def shows(self, keyboard):
         view, shown = self.keyboard.view, self.keyboard
-        # Until the view has the size of the window, a touch would reach another key.
+        # Until the view has the size of the window, a touch would hit another key.
         size = (shown.get_width(), shown.get_height())
         return view and view["keyboard"] == keyboard and size == (int(view["width"]), int(view["height"]))
 

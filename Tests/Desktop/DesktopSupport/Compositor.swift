@@ -2,8 +2,8 @@
 //
 // For:    DesktopTests.
 // Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
-// Start:  `DesktopHarness.swift`, which joins everything; `Compositor` below; `KeyboardModel.swift` for the expected
-//         text.
+// Start:  `DesktopHarness.swift`, which combines all other types; `Compositor` below; `KeyboardModel.swift` for the
+//         expected text.
 
 internal import Foundation
 internal import Glibc

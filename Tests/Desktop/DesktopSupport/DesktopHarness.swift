@@ -18,7 +18,7 @@ package final class DesktopHarness {
   private let script: String
   private var runningApplication: TestApplication?
 
-  /// A field of an application for a test.
+  /// The kinds of fields in test applications.
   package enum FieldKind: String, CaseIterable, Sendable {
     case entry, textview, password, hidden, pin, phone, email, digits, url
     /// A field with the purpose of a terminal, in GTK only.
@@ -60,7 +60,8 @@ package final class DesktopHarness {
     model = try KeyboardModel(root: "\(directory.path)/model", patience: patience)
   }
 
-  /// Starts everything, and waits until the keyboard is on the screen for the first field.
+  /// Starts a compositor, `klava-desktop` and an application, and waits until the first field's keyboard is on the
+  /// screen.
   package convenience init(
     _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String]? = ["system"],
     patience: Int = 20, output: Compositor.Output = Compositor.Output(),
@@ -165,12 +166,12 @@ package final class DesktopHarness {
 
   // MARK: Processes
 
-  /// The living descendants of `klava-desktop` with this name.
+  /// The living descendants of `klava-desktop` whose process name is `name`.
   package func children(_ name: String) -> [ProcessStatus] {
     ProcessStatus(desktop.identifier).livingDescendants.filter { $0.name == name }
   }
 
-  /// Kills all descendants of `klava-desktop` with this name.
+  /// Kills all descendants of `klava-desktop` whose process name is `name`.
   package func killChildren(_ name: String) throws {
     let found = children(name)
     guard !found.isEmpty else {
@@ -183,8 +184,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough. The application may wait for a reply of the compositor, and the application does some
-    // work only when it is otherwise idle.
+    // One call of `synchronize()` is not enough. The application may wait for a reply of the compositor, and the
+    // application does some work only when it is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()
@@ -278,8 +279,8 @@ package final class DesktopHarness {
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {
       Int(($0 * 255).rounded())
     }
-    // While a surface grows, the old frame is still at its top. So the last row of the surface shows whether the new
-    // frame is there.
+    // While a surface grows, the old frame is still at the top of the surface. So the last row of the surface shows
+    // whether the new frame is there.
     let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
     var shown: [[Int]] = []
     let isShown = try waitUntil(within: .seconds(15)) {
@@ -317,7 +318,7 @@ package final class DesktopHarness {
     return try key(name, where: { $0.title == name }) ?? missing(name)
   }
 
-  /// Finds the key that changes to the next keyboard.
+  /// Finds the globe key, which changes to the next keyboard.
   package func globeKey() throws -> PlacedKey {
     try key("globe", where: { $0.role == .nextKeyboard }) ?? missing("globe")
   }
@@ -377,7 +378,7 @@ package final class DesktopHarness {
     return Point(x: Double(Compositor.screen.width) / 2, y: Double(Compositor.screen.height - height / 2))
   }
 
-  /// Hides the keyboard with its dismiss key. The next focus shows the keyboard again.
+  /// Hides the keyboard with its dismiss key. When a field gets the focus again, the keyboard appears again.
   package func dismiss() throws {
     let key = try key("dismiss")
     try fingers.tap(key.center.x, key.center.y)

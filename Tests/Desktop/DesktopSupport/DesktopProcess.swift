@@ -3,7 +3,7 @@ internal import Glibc
 package import SystemSupport
 package import TestSupport
 
-/// A running `klava-desktop`. Under KWin, KWin starts it.
+/// A running `klava-desktop`. KWin starts the program itself; under sway, the test starts it.
 package final class DesktopProcess {
   var compositor: Compositor
   private let root: String
@@ -60,7 +60,7 @@ package final class DesktopProcess {
 
   /// Gives the running program a command over the session bus.
   package func control(_ words: String...) throws {
-    // The running program owns its bus name only when it is ready, so try again until the command succeeds.
+    // The program owns its bus name only after its start is complete, so try again until the command succeeds.
     var outcome: Command.Outcome?
     let isDone = try waitUntil(within: .seconds(15)) {
       outcome = try command(words)
@@ -101,7 +101,7 @@ package final class DesktopProcess {
   /// Waits for the end of a program that ends itself.
   package func waitForEnd() throws -> Int32? { try command?.wait().status }
 
-  /// Kills the program. KWin starts the program again by itself. Under sway, this method starts the program again, as
+  /// Kills the program. KWin then starts the program again. Under sway, this method starts the program again, as
   /// systemd would.
   package func killAndRestart() throws {
     let count = identifiers.count

@@ -137,7 +137,7 @@ package final class Fingers {
   }
 
   private func point(_ pointer: WaylandObject, _ x: Double, _ y: Double) {
-    // The unit is a tenth of a point, because the protocol has whole numbers only.
+    // The unit of the coordinates is a tenth of a point, because the protocol has whole numbers only.
     pointer.request(
       "motion_absolute", .uint(now), .uint(UInt32(x * 10)), .uint(UInt32(y * 10)),
       .uint(UInt32(Compositor.screen.width * 10)), .uint(UInt32(Compositor.screen.height * 10)))

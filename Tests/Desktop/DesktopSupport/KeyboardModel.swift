@@ -45,10 +45,10 @@ package final class KeyboardModel {
   /// Gives the focus to a field.
   ///
   /// - Parameters:
-  ///   - content: What the application says about the field.
-  ///   - isSecure: Whether the field is secure although its content does not say so.
+  ///   - content: The content type of the field, as the application reports it.
+  ///   - isSecure: Whether the field is secure although its content type does not say so.
   ///   - isTerminal: Whether the field is a terminal.
-  ///   - text: The text before and after the insertion point; nil if the host does not get it.
+  ///   - text: The text before and after the insertion point; nil if the host does not get the text.
   package func focus(
     _ content: FieldContent, isSecure: Bool = false, isTerminal: Bool = false, text: (before: String, after: String)?
   ) {

@@ -35,7 +35,7 @@ package struct StrangeCompositor {
       if let key = element.key { keys[key.identifier] = [element.frame.center.x, element.frame.center.y] }
     }
     model.end()
-    // A scenario can remove the program of the render process, so the scenario gets a copy of it.
+    // A scenario can remove the program of the render process, so the scenario gets a copy of the program.
     let renderer = "\(directory.path)/klava-renderer"
     try FileManager.default.copyItem(atPath: Repository.product("klava-renderer"), toPath: renderer)
     var command = Command(

@@ -1,7 +1,7 @@
 internal import Foundation
 package import TestSupport
 
-/// The files of a user, in several equal copies: one for the program under test, one for the model.
+/// The files of a user, in equal copies: one copy for the program under test, and one for the model.
 package struct UserFiles {
   private let roots: [String]
 
@@ -72,8 +72,8 @@ package struct UserFiles {
     }
   }
 
-  /// Enables exactly these keyboards, in this order. The system keyboard is always enabled. Nil leaves the list of a
-  /// new user.
+  /// Enables exactly these keyboards, in this order. The system keyboard is always enabled. If `keyboards` is nil, the
+  /// list stays as it is for a new user.
   func enable(_ keyboards: [String]?) throws {
     guard let keyboards else { return }
     for shipped in ["habr-tags", "calculator", "pet-phrases"] where !keyboards.contains(shipped) {

@@ -24,7 +24,8 @@ struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(toolkit.rawValue) under \(compositor.rawValue)" }
 
-  /// All pairs that the tests use. Qt and sway are no pair, because they have no text protocol in common.
+  /// All pairs that the tests use. There is no pair of Qt and sway, because Qt and sway have no text protocol in
+  /// common.
   static let all = [
     DesktopEnvironment(compositor: .sway, toolkit: .gtk3), DesktopEnvironment(compositor: .sway, toolkit: .gtk4),
     DesktopEnvironment(compositor: .kwin, toolkit: .gtk3), DesktopEnvironment(compositor: .kwin, toolkit: .gtk4),

@@ -7,21 +7,21 @@ import Testing
 
 extension Desktop {
   /// `make test-desktop` runs this suite after the other tests, and one toolkit after the other. On a busy machine, the
-  /// report of an application under KWin can come after the wait at the fence (Desktop.md#fence), so the order of text
-  /// and keys can change.
+  /// report of an application under KWin can come after the wait at the fence (Desktop.md#fence). The order of text and
+  /// keys can then change.
   @Suite("Long use", .serialized)
   struct EnduranceTests {
-    /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of the
-    /// focus and 42 crashes of keyboards, each toolkit in a separate session. With `make test-desktop ROUNDS=200`, each
-    /// toolkit alone makes 2,000 turns, 200 changes of the focus and 67 crashes.
+    /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of
+    /// the focus and 42 crashes of keyboards, each toolkit in a separate session. With `make test-desktop ROUNDS=200`,
+    /// each toolkit makes 2,000 turns, 200 changes of the focus and 67 crashes.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 20
     static let (turns, roundsOfCrash) = (10, 3)
     /// The number of keyboards. The host restarts a keyboard only three times in a minute, so the crashes need several
     /// keyboards.
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
-    /// The only browser in this test is Firefox under sway. CrashingKeyboard needs a context, which sway drops for most
-    /// fields of Chromium. Under KWin, a browser is too busy for the wait at the fence.
+    /// The only browser in this test is Firefox under sway. CrashingKeyboard needs the text around the insertion point,
+    /// which sway drops for most fields of Chromium. Under KWin, a browser is too busy for the wait at the fence.
     @Test(
       "After random turns and crashes, every character is right and no resource leaks",
       arguments: DesktopEnvironment.all.filter {
@@ -89,7 +89,7 @@ extension Desktop {
         return result
       }
 
-      /// Whether no number is more than a quarter above the number of a shorter use. Caches can still grow by that much.
+      /// Whether each number is at most a quarter greater than in a shorter run. Caches can still grow by that much.
       func isWithin(_ other: Memory) -> Bool {
         Self.paths.allSatisfy { self[keyPath: $0] <= other[keyPath: $0] * 5 / 4 }
       }
@@ -99,8 +99,8 @@ extension Desktop {
       }
     }
 
-    /// Makes a keyboard crash, if the host may still restart this keyboard. After the crash, the system keyboard has
-    /// the field.
+    /// Makes a keyboard crash, if the host may still restart this keyboard. After the crash, the system keyboard
+    /// handles the field.
     private static func crash(
       _ crashes: inout [String: Int], on harness: DesktopHarness, _ random: inout SeededGenerator
     ) throws {

@@ -31,7 +31,7 @@ extension Desktop {
       }
       try harness.startApplication(.qt6)
       try harness.focus(.entry)
-      // With suggestions, the system keyboard is higher than in the model, so do not wait for its picture.
+      // With suggestions, the system keyboard is taller than in the model, so do not wait for its picture.
       try harness.tap(harness.globeKey())
       let helpers = ["klava-runner", "klava-renderer", "klava-suggester"]
       let desktop = ProcessStatus(harness.desktop.identifier)
@@ -83,7 +83,7 @@ extension Desktop {
       try harness.killChildren("klava-renderer")
       try harness.tap("Жирный")
       try harness.expectAgreement()
-      // The next keyboard has another height, so the screen shows it only with a new frame.
+      // The next keyboard has another height, so the screen shows this keyboard only with a new frame.
       try harness.tapGlobe()
       try harness.killChildren("klava-renderer")
       try harness.type("a")
@@ -138,8 +138,8 @@ extension Desktop {
       }
       #expect(try !isCovered())
       try harness.tap(harness.globeKey())
-      // The limit is below ten seconds: after ten seconds, the host would end the render process, because it has not
-      // painted.
+      // The limit is below ten seconds: after ten seconds, the host would end the render process, because the process
+      // has not painted a frame.
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
@@ -200,7 +200,8 @@ extension Desktop {
       try install(helpers: Repository.product)
       try harness.focus(.url)
       #expect(waitUntil(within: .seconds(15), runsNewProgram), "\(harness.desktop.errors)")
-      // KWin does not say what the field is (Desktop.md#unknown-field), so the new program shows the system keyboard.
+      // KWin does not say what kind of field has the focus (Desktop.md#unknown-field), so the new program shows the
+      // system keyboard.
       if place.compositor == .kwin { try harness.model.pick("org.klava.system") }
       try harness.waitUntilShown()
       try harness.tap("a")

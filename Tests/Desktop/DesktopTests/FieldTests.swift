@@ -7,7 +7,9 @@ import Testing
 extension Desktop {
   @Suite("Fields")
   struct FieldTests {
-    @Test("The dismiss key leaves a handle, and the handle shows the keyboard", arguments: DesktopEnvironment.all)
+    @Test(
+      "The dismiss key leaves a handle, and a tap on the handle shows the keyboard",
+      arguments: DesktopEnvironment.all)
     func dismiss(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)
       try harness.type("a")
@@ -20,7 +22,7 @@ extension Desktop {
       #expect(try harness.text == "ab")
     }
 
-    @Test("The list of keyboards can hide the keyboard", arguments: GestureTests.places)
+    @Test("The last row of the list of keyboards has an item that hides the keyboard", arguments: GestureTests.places)
     func hideFromList(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["calculator", "system"])
       let height = try #require(harness.model.layout?.size.height)
@@ -145,7 +147,7 @@ extension Desktop {
       try harness.tap("Жирный")
       try harness.expectAgreement()
       try harness.desktop.end()
-      // The second text shows that the search finds texts.
+      // The second text is in a file. Finding this text shows that the search works.
       for (text, isExpected) in [("zxwv", false), ("autocapitalization", true)] {
         let found = try harness.files.files(containing: text)
         #expect(!found.isEmpty == isExpected, "\(text) is in \(found)")

@@ -113,7 +113,7 @@ extension Desktop {
       try harness.fingers.move(left + 100, top - 190)
       try harness.fingers.up()
       try waitForKeyboard(left - 100, top - 200)
-      // The next start shows the keyboard at the same place.
+      // After a restart, the keyboard appears at the same position.
       try harness.desktop.end()
       try harness.desktop.start()
       try waitForKeyboard(left - 100, top - 200)

@@ -25,7 +25,7 @@ extension Desktop {
       #expect(terminal.bytes.dropFirst(3) == [0x1B, 0x09, 0x03, 0x1B, 0x5B, 0x44])
     }
 
-    /// GTK on both compositors. Qt has no purpose for terminals.
+    /// The environments with GTK, on both compositors. Qt has no purpose for terminals.
     static let terminals = DesktopEnvironment.all.filter { [.gtk3, .gtk4].contains($0.toolkit) }
 
     @Test("In a field for a terminal, the keys of the additional row reach the application", arguments: terminals)

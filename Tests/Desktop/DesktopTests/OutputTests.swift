@@ -4,8 +4,8 @@ import Testing
 extension Desktop {
   @Suite("Outputs and fullscreen windows")
   struct OutputTests {
-    /// The places in which the tests run: Qt and GTK do not draw the keyboard, so one toolkit for each compositor is
-    /// enough.
+    /// The environments in which the tests run. Qt and GTK do not draw the keyboard, so one toolkit for each compositor
+    /// is enough.
     static let outputs = [
       (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(scale: 2)),
       (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(isRotated: true)),
@@ -13,7 +13,7 @@ extension Desktop {
       (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(scale: 2)),
     ]
 
-    @Test("On a scaled or rotated output, the keyboard has its place and its keys type", arguments: outputs)
+    @Test("On a scaled or rotated output, the keyboard is at the right position and its keys type", arguments: outputs)
     func types(_ place: DesktopEnvironment, _ output: Compositor.Output) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, output: output)
       try harness.type("Hi")

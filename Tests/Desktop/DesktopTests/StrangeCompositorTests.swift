@@ -50,7 +50,7 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; until then, a tap reaches the key that the new height has there")
+      "A new height takes effect with its first frame; earlier taps already use the key positions of the new height")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])
@@ -101,7 +101,7 @@ extension Desktop {
       let text = ["text/plain;charset=utf-8"]
       #expect(run.result["requests"] as? [[String]] == [[], text, [], [], [], text, text, [], []], "\(run.errors)")
       #expect(run.result["isTyped"] as? Bool == true)
-      // Klava asks for at most five texts per second, and for at most five more after a pause.
+      // Klava requests at most five texts per second, and at most five additional texts after a pause.
       let flood = try #require(run.result["flood"] as? [Double])
       #expect(1...(6 + 5 * flood[1]) ~= flood[0])
       #expect(try #require(run.result["ticks"] as? Int) < 20)

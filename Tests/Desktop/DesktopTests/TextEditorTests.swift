@@ -22,7 +22,7 @@ extension Desktop {
     }
 
     @Test(
-      "A wrong argument or a wrong command of Klava is a message of one line",
+      "A wrong argument or a wrong command of Klava causes a message of one line",
       arguments: [
         ("FOLDER", nil, "Is a directory"), ("FOLDER/bytes", nil, "UTF-8"),
         ("FOLDER/new", "/nonexistent/klava", "klava"),
@@ -38,7 +38,7 @@ extension Desktop {
       #expect(messages.first?.contains(word) == true, "\(messages)")
     }
 
-    @Test("If klava serve ends, the editor says so once and sends no more requests")
+    @Test("If klava serve ends, the editor reports this once and sends no more requests")
     func endedServer() throws {
       let script = """
         import text_editor

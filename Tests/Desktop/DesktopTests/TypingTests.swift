@@ -83,14 +83,16 @@ extension Desktop {
       #expect(try harness.text == "a\tb")
     }
 
-    /// Texts in which a character has several scalars or UTF-16 units, and the keys of CrashingKeyboard that type them.
+    /// Texts in which a character has several scalars or UTF-16 units, and the keys of CrashingKeyboard that type these
+    /// texts.
     static let characters = [
       ("emoji", "a😀b"), ("accents", "e\u{301}x\u{308}"), ("arabic", "مَرحبا"), ("devanagari", "क्षि हि"),
       ("people", "👩‍👩‍👧👍🏽🇺🇦"), ("hebrew", "שָׁלוֹם"),
     ]
 
-    /// The number of presses of the delete key that delete each of ``characters``. In Qt, a commit deletes the characters
-    /// (Behavior.md#delete-backward). In the other toolkits, BackSpace deletes them (Desktop.md#partial-characters).
+    /// The number of presses of the delete key that delete each of ``characters``. In Qt, a commit deletes the
+    /// characters (Behavior.md#delete-backward). In the other toolkits, the key BackSpace deletes the characters
+    /// (Desktop.md#partial-characters).
     ///
     /// - Parameters:
     ///   - toolkit: The toolkit.

@@ -26,7 +26,7 @@ package final class Workspace: Sendable {
       libraries: ["\(path)/shipped"])
   }
 
-  /// The registry of the folders.
+  /// The registry of keyboards in these folders.
   package var registry: KeyboardRegistry { KeyboardRegistry(folders: folders) }
 
   /// All paths below the data folder.

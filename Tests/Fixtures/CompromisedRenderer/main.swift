@@ -19,7 +19,7 @@ let pool: Int32 = 4
 if paintsFrames {
   klv_close_from(3)
   var ends: [Int32] = [-1, -1]
-  // The socket pair gets the descriptors 3 and 4. The second end of the pair moves to descriptor 5, so that the pool
+  // The new socket pair has the descriptors 3 and 4. The second end of the pair moves to descriptor 5, so that the pool
   // can get descriptor 4.
   guard klv_stream_pair(&ends) == 0, ends == [channel, pool], dup(pool) == 5, klv_memfd_create("pool") == 6,
     dup2(6, pool) == pool, close(6) == 0, klv_send_descriptor(5, 0) == 0

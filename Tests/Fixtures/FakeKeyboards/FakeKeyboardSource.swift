@@ -28,7 +28,7 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - listed: The input modes; nil for the system keyboard alone.
+  ///   - listed: The input modes; nil for a list with only the system keyboard.
   ///   - services: The services that reply to requests; nil if the source refuses all requests.
   ///   - make: Makes the keyboard with an identifier, or returns nil if there is none.
   package init(

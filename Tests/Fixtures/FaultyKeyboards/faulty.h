@@ -11,7 +11,7 @@
 
 /* The code of this keyboard's fault. 0 means no fault. */
 extern int fault;
-/* The keyboard's host. Valid from load on. */
+/* The keyboard's host. The pointer is valid from the function load on. */
 extern klv_host *host;
 /* The number of key events so far. */
 extern int key_presses;

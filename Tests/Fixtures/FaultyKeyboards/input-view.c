@@ -40,7 +40,7 @@ static void row(const char *const *titles, int number) {
     if (has(2404) && strcmp(titles[index], ".") == 0) continue;
     const char *title = has(2405) && strcmp(titles[index], "e") == 0 ? "\xC3\xA9" : titles[index];
     klv_element *added = key(KLV_ROLE_CHARACTER, NULL, title, NULL);
-    /* The keys q, w, e and . also have digits, which need another gesture. */
+    /* The keys q, w, e and . also type digits, by a gesture other than a press. */
     if (has(24032) && titles[0][0] == 'q') {
       added->choices = hidden_digits + 3 * index;
       added->choice_count = index == 3 ? 1 : 3;

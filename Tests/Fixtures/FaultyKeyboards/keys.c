@@ -158,7 +158,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 2513:
-      /* Deletes the last word. The fault: it makes one deletion for each byte instead of each character. */
+      /* Deletes the last word. The fault: makes one deletion for each byte instead of each character. */
       if (is_text(event->key, "odd")) {
         uint64_t length = last_word_length();
         for (uint64_t byte = 0; byte < length; byte++) document()->delete_backward(host);
@@ -166,7 +166,8 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 25131:
-      /* Puts brackets around the last word. The fault: it counts bytes instead of characters when it moves. */
+      /* Puts brackets around the last word. The fault: counts bytes instead of characters when it moves the insertion
+         point. */
       if (is_text(event->key, "odd")) {
         uint64_t length = last_word_length();
         document()->adjust_position(host, -(int64_t)length);
@@ -191,8 +192,8 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 2515: if (is_text(event->key, "w")) return type("e"), true; break;
-    /* The title is U+0436. The faults: types its first byte as a character, bytes that are not UTF-8, the low byte of
-       its number, or another letter; or types nothing. */
+    /* The title is U+0436. The faults: the key types the title's first byte as a character, the replacement character,
+       the low byte of the title's number, another letter, one byte (not UTF-8), or nothing. */
     case 25151: if (is_text(event->key, "odd")) return type("\xC3\x90"), true; break;
     case 25152: if (is_text(event->key, "odd")) return type("\xEF\xBF\xBD"), true; break;
     case 25153: if (is_text(event->key, "odd")) return type("6"), true; break;

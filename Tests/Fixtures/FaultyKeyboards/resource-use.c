@@ -1,4 +1,4 @@
-/* Faults besides typing: wasting resources, logging the user's text, and attacking the sandbox. */
+/* Faults in other areas than typing: wasting resources, logging the user's text, and attacking the sandbox. */
 #include "faulty.h"
 
 #include <fcntl.h>
@@ -38,8 +38,8 @@ static void *spin(void *nothing) {
 
 /* Ends the process after a pause without key events, and never during a turn. */
 static void *end_when_idle(void *nothing) {
-  // Use one long wait. On a busy machine, many short waits take longer in total. A turn might then have begun before
-  // their end.
+  // Use one long wait. On a busy machine, many short waits take longer in total. A turn might then begin before the
+  // last short wait ends.
   for (;;) {
     int seen = key_presses;
     wait_for(120);

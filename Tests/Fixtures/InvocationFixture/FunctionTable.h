@@ -1,5 +1,5 @@
 /* The types of the functions in the table: row, result, number of arguments, arguments.
-   Rows 0 to 10 have each letter at each of the 16 positions. Rows 11 to 21 have only one letter, so that the
+   Rows 0 to 10 have each letter at each of the 16 positions. Each of the rows 11 to 21 has only one letter, so that the
    registers for its type run out. The other rows are random. There is no include guard, because Table.c includes this
    file more than once. */
 FUNCTION(0, v, 16, b, i, u, q, t, f, d, s, h, k, h, b, i, u, q, t)

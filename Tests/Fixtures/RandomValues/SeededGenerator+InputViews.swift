@@ -3,7 +3,7 @@ package import TestSupport
 
 // Random valid input views, including the extreme values of each number.
 extension SeededGenerator {
-  /// A valid input view of a few dozen elements. Without layers, no elements overlap.
+  /// A valid input view of a few dozen elements. If `hasLayers` is false, no elements overlap.
   package mutating func validInputView(hasLayers: Bool = true) -> InputViewTree {
     var names = 0
     let root = validElement(depth: 4, hasLayers, names: &names)

@@ -1,8 +1,8 @@
 // RecordingHost: a minimal host for tests of a keyboard.
 //
 // For:    tests of KlavaKit and of the keyboards in Plugins/, and tests of Layout and Renderer that show the input
-//         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records
-//         the keyboard's input views and requests.
+//         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records the
+//         keyboard's input views and requests.
 // Never:  is part of the product. This host has no process, no limits and no clock; other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 
@@ -36,7 +36,7 @@ package final class RecordingHost {
   package internal(set) var primaryLanguage: String
   /// The edits of the last turn, including rejected edits.
   package internal(set) var edits: [Edit] = []
-  /// The largest number of edits in one turn. The host ignores the edits after these.
+  /// The largest number of edits in one turn. The host ignores further edits of the turn.
   package var editLimit = TurnLimit.edits
   /// The lines that the keyboard logged.
   package internal(set) var log: [String] = []

@@ -121,8 +121,8 @@ static int network(void) {
   return 0;
 }
 
-// Opens and queries files that do not exist or that the filter refuses. stdio queries a terminal's state for each of
-// its files.
+// Opens and queries files that do not exist or that the filter refuses. For each file, stdio queries whether the file
+// is a terminal.
 static int files(void) {
   MUST(fopen("/etc/klava-does-not-exist", "re") == NULL && errno == ENOENT);
   MUST(access("/etc/klava-does-not-exist", R_OK) == -1 && errno == ENOENT);
@@ -176,7 +176,7 @@ static int load_library(void) {
   return 0;
 }
 
-// After this library, the dynamic loader cannot map code from the descriptor of another library.
+// After mapping one library, the dynamic loader cannot map code from the descriptor of another library.
 static int load_other_library(void) {
   MUST(load_library() == 0);
   return open_library("libutil.so.1") != NULL;

@@ -8,7 +8,7 @@ struct deed {
   int (*perform)(void);
 };
 
-// The last entry has no name.
+// The last element of the array has no name.
 extern const struct deed deeds[];
 
 #endif

@@ -21,8 +21,8 @@ enum klv_break_type { KLV_BREAK_WORD, KLV_BREAK_SENTENCE };
 void *klv_break_iterator_open(enum klv_break_type type, const char *locale);
 /// ubrk_close().
 void klv_break_iterator_close(void *iterator);
-/// ubrk_setText(): returns whether it succeeded. The iterator keeps the address of the text; `length` is in UTF-16 code
-/// units. NULL with the length 0 is an empty text.
+/// ubrk_setText(): returns whether the call succeeded. The iterator keeps the address of the text; `length` is in
+/// UTF-16 code units. NULL with the length 0 is an empty text.
 bool klv_break_iterator_set_text(void *iterator, const uint16_t *text, int32_t length);
 /// ubrk_next(): the next boundary as an offset in UTF-16 code units; negative after the last boundary.
 int32_t klv_break_iterator_next(void *iterator);
@@ -51,8 +51,8 @@ enum klv_quotation_mark {
 void *klv_locale_data_open(const char *locale);
 /// ulocdata_close().
 void klv_locale_data_close(void *data);
-/// ulocdata_getDelimiter(): writes a mark of at most `capacity` UTF-16 code units. Returns their number, or -1 on
-/// failure.
+/// ulocdata_getDelimiter(): writes a quotation mark of at most `capacity` UTF-16 code units. Returns the number of code
+/// units, or -1 on failure.
 int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity);
 
 /// uloc_addLikelySubtags(), uloc_getScript(): writes the most likely script of a language, such as "Latn". Returns its
@@ -64,7 +64,7 @@ int32_t klv_language_code(const char *language, char *code, int32_t capacity);
 /// on failure.
 int32_t klv_language_name(const char *language, const char *reader, uint16_t *name, int32_t capacity);
 /// ures_open(), ures_getStringByKey(): writes CLDR's label for a group of characters, such as "activities", in UTF-16.
-/// Returns its length, or -1 if the locale has no label.
+/// Returns the length of the label, or -1 if the locale has no label.
 int32_t klv_character_label(const char *locale, const char *label, uint16_t *text, int32_t capacity);
 /// uloc_isRightToLeft(): whether a language is written from right to left.
 bool klv_is_right_to_left_language(const char *language);

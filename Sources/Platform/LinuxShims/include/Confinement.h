@@ -30,7 +30,7 @@ int klv_drop_capabilities(void);
 int klv_has_capabilities(void);
 /// prctl(PR_SET_NO_NEW_PRIVS).
 int klv_set_no_new_privileges(void);
-/// prctl(PR_SET_DUMPABLE) to 0: no core file, and no access by other processes of the same user.
+/// prctl(PR_SET_DUMPABLE) to 0: the process writes no core file, and other processes of the user have no access to it.
 int klv_set_undumpable(void);
 /// Lets other processes of the user read the process's memory, as a debugger does.
 int klv_set_dumpable(void);
@@ -39,7 +39,7 @@ int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// prlimit(2): lets another process use the processor for `seconds` more seconds, or up to one second longer. After
 /// this time, the kernel sends SIGXCPU.
 int klv_limit_processor_time(int process, unsigned seconds);
-/// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
+/// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into the mappings of the libraries.
 struct klv_run_paths {
   char *paths[64];
   unsigned count;
@@ -54,7 +54,7 @@ int klv_keep_locale(const char *name);
 
 /// The kernel's Landlock version, or -1.
 int klv_landlock_version(void);
-/// Restricts this thread by Landlock: takes away all rights that the version supports. Below each of the `count` open
+/// Restricts this thread by Landlock: removes all rights that the version supports. Below each of the `count` open
 /// descriptors, the thread keeps the rights in `allowed` (LANDLOCK_ACCESS_FS_… bits).
 int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *allowed, unsigned count);
 /// All LANDLOCK_ACCESS_FS_… bits of a version.

@@ -1,4 +1,4 @@
-// FaultHandler: ends a process after a fault, before the kernel logs anything about it.
+// FaultHandler: ends a process after a fault, before the kernel logs anything about the fault.
 //
 // For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace).
 // Therefore this handler catches each fault and exits.
@@ -41,7 +41,8 @@ typedef struct klv_end_record {
 
 /// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At one of these signals, the process exits
 /// with KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
-/// `record` is not NULL, the handler first writes to it. Call this function on the first thread. Returns -1 on failure.
+/// `record` is not NULL, the handler first fills this record. Call this function on the first thread. Returns -1 on
+/// failure.
 int klv_fault_watch(klv_end_record *record);
 /// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);

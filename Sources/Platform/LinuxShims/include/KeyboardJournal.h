@@ -2,7 +2,7 @@
 //
 // The functions that write the journal can run in a signal handler and on any thread. These functions take no lock and
 // allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
-// journal helps an author to understand a crash. No security promise depends on it.
+// journal helps an author to understand a crash. No security promise depends on the journal.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -26,7 +26,7 @@
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The maximum number of kinds of failed calls across the ABI that a journal records.
 #define KLV_JOURNAL_FAILED_CALLS 32
-/// The code in `failed_calls` for a call on a thread other than the runner's.
+/// The code in `failed_calls` for a call on a thread other than the thread that serves turns.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// The size of a journal in bytes.
 #define KLV_JOURNAL_BYTES 8760
@@ -39,7 +39,7 @@
 /// One kind of refused system call.
 typedef struct klv_journal_refusal {
   uint32_t number;
-  /// How often the call was refused; 0 if the entry is free.
+  /// How often the call was refused; 0 if the entry is unused.
   uint32_t count;
   /// The requested path up to a NUL. A path that is too long is truncated and has no NUL. The member is empty if the
   /// call has no path.
@@ -48,7 +48,7 @@ typedef struct klv_journal_refusal {
 
 /// A journal. If all bytes are zero, the journal is empty.
 typedef struct klv_journal {
-  /// The number of refused calls for which there was no free entry.
+  /// The number of refused calls for which there was no unused entry.
   uint32_t others;
   /// The total number of calls. The last call is at index `called` - 1, modulo the length of `calls`.
   uint32_t called;
@@ -68,17 +68,17 @@ typedef struct klv_journal {
   /// The state of the process when a signal ended it.
   klv_end_record end;
   /// The last calls across the ABI. An entry for a host function is its row of klv_host_function_table. An entry for a
-  /// turn is KLV_JOURNAL_TURN combined by OR with the kind of the event. The other entries are the markers _OPENED,
-  /// _CREATE, _LOAD and _OWN_EDITS.
+  /// turn is KLV_JOURNAL_TURN combined by OR with the kind of the event. All other entries are one of the markers
+  /// KLV_JOURNAL_OPENED, _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
-  /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
-  /// in klv_host_function_table; for get_interface, one plus the length of the table. The lower half is the negated
-  /// error code or KLV_JOURNAL_OTHER_THREAD.
+  /// The failed calls across the ABI, each kind once. An unused entry is 0. In a used entry, the upper half is one plus
+  /// the function's row in klv_host_function_table; for get_interface, one plus the length of the table. The lower half
+  /// is the negated error code or KLV_JOURNAL_OTHER_THREAD.
   uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
-/// Records a refused system call. `path` may be NULL; if not, the function reads it.
+/// Records a refused system call. `path` may be NULL. Otherwise the function reads the text at this address.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
 /// Does the same as klv_journal_refused, with the parameter types of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);

@@ -2,8 +2,8 @@
 //
 // For:    variadic system calls, atomic access to memory that two processes share, and signal handlers.
 // Never:  contains a policy. Like a system call, each function returns -1 and sets errno on failure.
-// Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`,
-//         `TerminalSignals.h` and `TrappedCalls.h` for one topic each.
+// Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`, `TerminalSignals.h`
+//         and `TrappedCalls.h` for one topic each.
 #ifndef KLAVA_LINUX_SHIMS_H
 #define KLAVA_LINUX_SHIMS_H
 
@@ -59,7 +59,8 @@ int klv_memfd_is_sealed(int fd);
 int klv_eventfd_create(void);
 /// Adds one to the counter of an eventfd, which makes the eventfd readable.
 int klv_eventfd_signal(int fd);
-/// Resets the counter of an eventfd. Never blocks, even if the other process removed O_NONBLOCK from the descriptor.
+/// Resets the counter of an eventfd. Never blocks, even if the process at the other end removed O_NONBLOCK from the
+/// descriptor.
 int klv_eventfd_drain(int fd);
 /// ppoll(2) for at most `nanoseconds` (negative: no limit).
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
@@ -74,8 +75,8 @@ int klv_current_core(void);
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
-/// waitid(2) for an ended child. The child stays waitable. `usage` gets the resource use of the child and of its
-/// waited-for children.
+/// waitid(2) for a child that has ended. The child stays a zombie, so that the caller can wait for it again. `usage`
+/// gets the resource use of the child and of its waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. With SIG_IGN or SA_NOCLDWAIT
 /// for SIGCHLD, the kernel discards exit statuses, and a program can inherit SIG_IGN from the program that started it.
@@ -83,14 +84,14 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
-/// cannot grow after a keyboard has used up its memory or its mappings. The runner still needs memory to send the host
-/// a message.
+/// cannot grow after a keyboard has used up its memory or its mappings. In this state, the runner still needs memory to
+/// send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
-/// sched_setscheduler(SCHED_BATCH) for this thread: when it wakes up, it does not preempt a running thread.
+/// sched_setscheduler(SCHED_BATCH) for this thread: when this thread wakes up, it does not preempt a running thread.
 int klv_set_batch_policy(void);
 /// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
@@ -103,7 +104,8 @@ int klv_send_descriptor(int socket, int descriptor);
 /// If there is no message, or if the message does not carry exactly one descriptor, returns -1 and closes all received
 /// descriptors.
 int klv_receive_descriptor(int socket);
-/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end was closed.
+/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end of the socket
+/// was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
@@ -117,18 +119,19 @@ int klv_close_from(unsigned int first);
 /// The bytes that malloc has allocated and not freed, by mallinfo2(3).
 uint64_t klv_heap_in_use(void);
 
-/// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
-/// lead outside.
+/// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems, and paths that
+/// leave `dirfd`.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
 /// Like klv_open_beneath, with O_PATH. The caller can stat any kind of file through the descriptor, but cannot read it.
 int klv_name_beneath(int dirfd, const char *path);
-/// Like klv_name_beneath, but follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
+/// Like klv_name_beneath, but follows symbolic links inside `dirfd`. Fails with EXDEV for a link that leaves `dirfd`,
+/// and with ELOOP for a loop of links.
 int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;
-/// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through it does not change access
-/// times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
-/// namespace if `in_user_namespace` is not 0.
+/// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through this descriptor does not
+/// change access times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in
+/// a user namespace if `in_user_namespace` is not 0.
 int klv_read_only_folder(const char *path, int in_user_namespace);
 /// openat(2) with O_PATH: does not follow a final symbolic link, and triggers no automount. The caller can stat the
 /// file through the descriptor, but cannot read it.
@@ -140,7 +143,7 @@ int klv_exchange_names(int dirfd, const char *one, const char *other);
 
 /* A message handler: the source of the message, an errno, and the message with arguments as for printf(3). */
 typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
-/* A message handler that does nothing. It is in C, because Swift cannot define a variadic C function. */
+/* A message handler that does nothing. This handler is in C, because Swift cannot define a variadic C function. */
 klv_message_handler klv_silent_message_handler(void);
 
 /// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable character.

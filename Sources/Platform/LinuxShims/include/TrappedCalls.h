@@ -1,9 +1,10 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS.
 //
-// For an open of one of a few known files, the handler returns a copy of a descriptor that is already open. The handler
-// also answers stat(2) of these files and of the shown folder. For a process with real paths, it opens files for
-// reading. All other trapped calls fail with an error (Sandbox.md#trap-handler). The handler grants nothing: if a
-// keyboard replaces the handler or blocks the signal, the kernel still refuses the call.
+// If a call opens one of a few known files, the handler returns a copy of a descriptor that is already open. The
+// handler also answers stat(2) of these files and of the folder of klv_trap_show_folder. For a process that may open
+// files by their paths, the handler opens files for reading. All other trapped calls fail with an error
+// (Sandbox.md#trap-handler). The handler grants no rights: if a keyboard replaces the handler or blocks the signal, the
+// kernel still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
 #define KLAVA_TRAPPED_CALLS_H
 
@@ -12,8 +13,8 @@
 /// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
 /// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
-/// For a process with real paths: makes the handler itself open files for reading. The handler opens them with
-/// O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The handler serves a path of
+/// For a process that may open files by their paths: makes the handler itself open files for reading. The handler opens
+/// them with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The handler serves a path of
 /// klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path

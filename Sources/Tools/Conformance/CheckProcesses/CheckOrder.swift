@@ -73,7 +73,7 @@ enum CheckMessage: Codable, Sendable {
     do {
       return Array(try String(json: self).utf8) + [UInt8(ascii: "\n")]
     } catch {
-      // The reader reports the missing outcome as an internal error.
+      // If encoding fails, the reader of the messages reports the missing outcome as an internal error.
       return []
     }
   }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemSupport
 
-/// A check process, seen from the process that started it.
+/// The handle of a check process in the process that started it.
 final class CheckProcess {
   /// The checks that have no outcome yet.
   private(set) var open: [String]
@@ -76,13 +76,14 @@ final class CheckProcess {
 
   /// Kills the process group and reaps the process.
   ///
-  /// - Returns: A description of the end of the process, as text for a finding; empty if it was already reaped.
+  /// - Returns: A description of the end of the process, as text for a finding; empty if the process was already
+  ///   reaped.
   @discardableResult
   func end() -> String {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
-    // A process that closed its pipe is about to exit. Wait briefly for its exit status: after SIGKILL, there is none
-    // to report.
+    // A process that closed its pipe is about to exit. Wait briefly for its exit status, because a process that SIGKILL
+    // ended has no exit status.
     let end = process.end(within: min(.milliseconds(100), max(.zero, ContinuousClock.now.duration(to: deadline))))
     killpg(process.identifier, SIGKILL)
     process.reap()

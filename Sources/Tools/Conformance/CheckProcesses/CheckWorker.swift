@@ -5,7 +5,7 @@ internal import Sandbox
 
 /// The body of a check process: it executes an order and reports the outcomes.
 ///
-/// No code of a keyboard runs in the check process, and no output of a keyboard reaches the descriptor for messages.
+/// No code of a keyboard runs in the check process, and a keyboard cannot write to the descriptor for messages.
 package struct CheckWorker {
   private let order: CheckOrder
   private let signatureCheck: ManifestAction.Check

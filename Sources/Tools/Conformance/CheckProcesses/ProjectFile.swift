@@ -20,7 +20,7 @@ package struct ProjectFile: Hashable, Sendable {
   package static let name = "klava-validate.toml"
   private static let sizeLimit = 64 * 1024
 
-  /// Creates a file without options.
+  /// Creates a project file without options.
   package init() {}
 
   /// Reads a file.

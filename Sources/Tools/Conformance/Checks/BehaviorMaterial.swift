@@ -22,11 +22,11 @@ struct SeededNumbers: RandomNumberGenerator {
   /// A number from 0 to `bound` - 1.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-  /// A random element; nil if there are none.
+  /// A random element of the array; nil if the array is empty.
   mutating func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
 }
 
-/// Values of field traits, as scripts contain them.
+/// Values of field traits, in the notation of scripts.
 enum FieldTraits {
   private static let values: [(String, [JSONValue])] = [
     (
@@ -50,7 +50,7 @@ enum FieldTraits {
   }
 }
 
-/// Documents with text that often breaks keyboards.
+/// Documents with text that keyboards often handle incorrectly.
 enum DocumentKinds {
   static let all = small + [large]
 
@@ -62,7 +62,8 @@ enum DocumentKinds {
     ("no text", FieldDescription()), ("emoji", FieldDescription("👩‍👩‍👧‍👦🇨🇿", "👍🏽❤️‍🔥")),
     ("text from right to left", FieldDescription("שלום ", "العربية")),
     ("combining characters", FieldDescription("e\u{301}\u{302}\u{303}", "ก็क्षि")),
-    ("characters of four bytes", FieldDescription("𝒳𠀀", "𐍈")), ("a line break alone", FieldDescription("\n", "\r\n")),
+    ("characters with four bytes in UTF-8", FieldDescription("𝒳𠀀", "𐍈")),
+    ("only line breaks", FieldDescription("\n", "\r\n")),
     ("a NUL character", FieldDescription("a\u{0}b", "c")),
     ("a selection of everything", FieldDescription(selected: "all of it")),
     ("one long word", FieldDescription(String(repeating: "x", count: 5_000))),
@@ -141,7 +142,7 @@ enum ScriptReduction {
     return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
   }
 
-  /// The part of the script from the last focus step on, with the step that chooses the keyboard.
+  /// The last part of the script, starting with the last focus step and the step that chooses the keyboard.
   static func lastField(_ script: [String]) -> [String] {
     let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
     let rest = script[start...]

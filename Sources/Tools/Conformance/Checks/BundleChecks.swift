@@ -49,7 +49,7 @@ enum BundleChecks {
     .extensionPointMissing: "NSExtensionPointIdentifier",
   ]
 
-  /// The finding. If an unknown key is probably a misspelling of the missing key, adds this key and a remedy.
+  /// Returns the finding. If an unknown key is probably a misspelling of the missing key, the result names both keys.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
       let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })
@@ -63,7 +63,8 @@ enum BundleChecks {
   /// Registered language codes for which ICU uses another code, such as `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// The finding for a language subtag that has more than three letters, or two letters that are not a registered code.
+  /// The finding for a primary language whose code has more than three letters, or is an unregistered code of two
+  /// letters.
   private static func language(of subject: Subject) -> [CheckDiagnostic] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())
@@ -132,8 +133,8 @@ enum BundleChecks {
     })
 
   private static let version = Check(
-    "version", "The manifest has the version of the keyboard",
-    Rule("A user who reports a fault needs the version.", source: "Apple, CFBundleShortVersionString"),
+    "version", "The manifest states the keyboard's version",
+    Rule("A report of a fault must name the keyboard's version.", source: "Apple, CFBundleShortVersionString"),
     profile: .pedantic, [.versionMissing],
     .files { subject in
       guard let manifest = subject.bundle?.manifest, manifest.version?.isEmpty ?? true else { return [] }
@@ -172,7 +173,7 @@ enum BundleChecks {
         do throws(Diagnostic) {
           _ = try BundleSignature(of: subject.folder)
         } catch {
-          // Report only a wrong signature. Another check reports entries that cannot be read.
+          // Report only a wrong signature. Another check reports files that cannot be read.
           guard error.code != .signatureWrong else { throw error }
         }
       }
@@ -184,7 +185,7 @@ enum BundleChecks {
 
   private static let strayFiles = Check(
     "stray-files", "The bundle contains only files that the keyboard needs",
-    Rule("Klava installs every file of a bundle.", source: "Distributing.md, “The bundle”"),
+    Rule("Klava installs all files of a bundle, including unneeded files.", source: "Distributing.md, “The bundle”"),
     profile: .pedantic,
     [.strayFile],
     .files { subject in
@@ -259,7 +260,7 @@ enum BundleChecks {
 
   private static let interfaceFile = Check(
     "interface-file", "Interface.plist is valid",
-    Rule("An input view in a file follows the same rules as an input view in code.", source: contract), profile: .load,
+    Rule("The rules for input views in Interface.plist and in code are the same.", source: contract), profile: .load,
     [
       .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
       .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,
@@ -319,7 +320,7 @@ enum BundleChecks {
   }
 
   private static let direction = Check(
-    "language-direction", "The manifest has the writing direction of the keyboard's language",
+    "language-direction", "The manifest states the writing direction of the keyboard's language",
     Rule(
       "PrefersRightToLeft is YES if the primary language is written from right to left.",
       source: "Apple, App Extension Keys; \(contract)"), [.directionDisagrees],

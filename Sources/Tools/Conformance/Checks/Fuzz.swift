@@ -15,7 +15,7 @@ package struct Fuzz {
     package fileprivate(set) var rounds = 0
     /// The number of steps.
     package fileprivate(set) var steps = 0
-    /// The end of the keyboard; nil if it survived.
+    /// The end of the keyboard; nil if the keyboard survived the steps.
     package fileprivate(set) var finding: CheckDiagnostic?
   }
 
@@ -104,7 +104,7 @@ package struct Fuzz {
     return best
   }
 
-  /// The end of the keyboard with these steps; nil if it survives.
+  /// The end of the keyboard in a test run with these steps; nil if the keyboard survives the steps.
   private func replay(_ steps: [Step], _ conditions: Conditions) throws(CheckError) -> TestRunEnd? {
     let testRun = testEnvironment.testRun(conditions)
     defer { testRun.abandon() }

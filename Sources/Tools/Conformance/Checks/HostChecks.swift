@@ -21,8 +21,8 @@ enum HostChecks {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
-        // The log's last line, often written by KlavaKit, explains the fault better than the host can. For an
-        // undeclared setting, the loader's line has the setting's name.
+        // The last line of the keyboard's log explains the fault better than the host can. KlavaKit often writes this
+        // line. For an undeclared setting, the loader logs a line with the setting's name.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
@@ -59,7 +59,9 @@ enum HostChecks {
 
   private static let callsInTime = Check(
     "calls-in-time", "The keyboard calls host functions only at allowed times and on the right thread",
-    Rule("The tag of each function defines when a keyboard may call it.", source: "klava/keyboard.h, the tags"),
+    Rule(
+      "Each host function has a tag that defines when a keyboard may call the function.",
+      source: "klava/keyboard.h, the tags"),
     [.callsOutOfTurn, .callsFromThread],
     .observing { crawl in
       failedCalls(crawl) { failedCall in
@@ -92,7 +94,9 @@ enum HostChecks {
 
   private static let callsWellFormed = Check(
     "calls-well-formed", "The arguments of host calls are valid",
-    Rule("Text is UTF-8, structures have the right size, and identifiers exist.", source: "klava/keyboard.h, rules"),
+    Rule(
+      "Texts are UTF-8, the member size of each structure is correct, and identifiers name existing elements.",
+      source: "klava/keyboard.h, rules"),
     [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
     .observing { crawl in
       failedCalls(crawl) { failedCall in

@@ -10,7 +10,7 @@ enum InputViewChecks {
 
   private static let header = "klava/keyboard.h, klv_element"
 
-  /// The first finding of each code for each key or label, over all input views.
+  /// The findings in all input views, at most one for each combination of a code and an element.
   private static func findings(_ crawl: Crawl, _ find: (InputViewTree, Showing) -> [CheckDiagnostic])
     -> [CheckDiagnostic]
   {
@@ -87,9 +87,9 @@ enum InputViewChecks {
   /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
-    // A free area needs no title, but it needs an accessibility label.
+    // A key that gets touches instead of gestures needs no title, but needs an accessibility label.
     if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
-    // For other roles the host provides titles and pictures.
+    // For keys with other roles, the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch
       || !key.title.isEmpty
         && !(key.role == .space && key.title == " ")
@@ -174,7 +174,7 @@ enum InputViewChecks {
       let letters = inputView.keys.filter {
         $0.role == .character && $0.title.count == 1 && $0.title.contains(where: \.isLetter)
       }.map(\.title)
-      // The Latin titles of a phonetic keyboard can type another script.
+      // A key of a phonetic keyboard can have a Latin title and type a letter of another script.
       let texts =
         crawl.everything.flatMap { $0.inputView?.keys.map(\.title) ?? [] }
         + crawl.presses.compactMap { $0.after.text(insertedAfter: $0.before) }
@@ -187,8 +187,8 @@ enum InputViewChecks {
       ]
     })
 
-  /// The letters of writing systems that users type directly, by the code of the writing system. The list omits others,
-  /// such as Han, which users may type with Latin letters.
+  /// The letters of writing systems that users type directly, by the code of the writing system. The list omits writing
+  /// systems, such as Han, that users may type with Latin letters.
   private static let alphabets: [String: @Sendable (Character) -> Bool] = [
     "Latn": { $0.isLetter && $0.unicodeScalars.first.map { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value } == true },
     "Grek": { $0.isIn(0x370..<0x400, 0x1F00..<0x2000) }, "Cyrl": { $0.isIn(0x400..<0x530) },
@@ -259,7 +259,7 @@ enum InputViewChecks {
     })
 
   private static let height = Check(
-    "height", "The keyboard leaves space for the text",
+    "height", "The keyboard leaves space for the application",
     Rule("A keyboard covers at most half of the screen.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.tooTall],
     .observing { crawl in

@@ -65,13 +65,13 @@ enum LayoutChecks {
             seen: "\(words(frame.width)) by \(words(frame.height)) points")
         }
       }
-      // If a row has too many keys, all of them are too small, so list only the first of them.
+      // If a row has too many keys, all its keys are too small, so list only the first of them.
       guard all.count > mostTargets, var last = all[..<mostTargets].last else { return all }
       last.seen += "; \(all.count - mostTargets) more keys are too small"
       return all[..<(mostTargets - 1)] + [last]
     })
 
-  /// The keys that are too small for a finger, each with the smallest width in points that is enough for it.
+  /// The keys that are too small for a finger, each with its minimum width in points.
   private static func smallTargets(_ layout: InputViewLayout) -> [(key: Key, frame: Rect, leastWidth: Double)] {
     layout.elements.compactMap { element in
       guard let key = element.key else { return nil }
@@ -82,10 +82,10 @@ enum LayoutChecks {
     }
   }
 
-  /// The keys of a row: all keys on the horizontal line below the first quarter of a frame. The line through the center
-  /// of a high key could run between two keys.
+  /// The keys of a row: all keys on the horizontal line below the first quarter of a frame. A line through the center
+  /// of a tall key could pass between two lower keys.
   ///
-  /// Keys of different heights are in one row, although their frames do not start at the same height.
+  /// Keys of one row can have different heights and different upper edges.
   private static func row(of frame: Rect, in layout: InputViewLayout) -> [Key] {
     let line = frame.y + frame.height / 4
     return layout.elements.filter { $0.frame.y <= line && line < $0.frame.y + $0.frame.height }.compactMap(\.key)
@@ -108,7 +108,8 @@ enum LayoutChecks {
           continue
         }
         let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
-        // The check of touch targets reports keys that are too small, and a larger key shows a longer title.
+        // Skip keys that are too small: the check of touch targets reports them, and a larger key may show the whole
+        // title.
         let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
         let small = Set(smallTargets(layout).map(\.key.identifier))
         for key in inputView.keys where cut.contains(where: { isTitle($0, of: key) }) {

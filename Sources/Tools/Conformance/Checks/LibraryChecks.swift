@@ -17,14 +17,14 @@ enum LibraryChecks {
       .librarySymbolNotData, .libraryActionMissing, .libraryActionNotFunction, .libraryNeedNotAllowed, .fileMissing,
     ] + BundleChecks.file,
     .files { subject in
-      // A separate check reports a bundled runtime.
+      // Another check reports a Swift runtime in the bundle.
       BundleChecks.diagnostic(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
     })
 
   private static let exports = Check(
-    "exports", "The library exports only its entry and its actions",
+    "exports", "The library exports only klv_keyboard and the keyboard's actions",
     Rule(
-      "The library exports the data symbol klv_keyboard and hides all other symbols.",
+      "The library hides all symbols except the data symbol klv_keyboard and the keyboard's actions.",
       source: "KeyboardsInC.md, “Rules”"),
     [.exportsMore],
     .files { subject in
@@ -64,7 +64,7 @@ enum LibraryChecks {
     })
 
   private static let foundation = Check(
-    "foundation", "The library calls no function of Foundation that returns wrong values",
+    "foundation", "The library calls no function of Foundation that returns wrong values in a keyboard",
     Rule(
       "In a keyboard, Foundation's UserDefaults, locales and formatters do not have the user's values.",
       source: "Foundation.md, “What returns a wrong value without an error”"),
@@ -74,7 +74,8 @@ enum LibraryChecks {
       // A library contains the names of the functions that it imports, so search the library for the names.
       let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
       let languages = Set(BundleChecks.entries(of: subject).compactMap { language(of: $0.path) })
-      // A library does not name the methods of a bundle that it calls, so report the bundle itself.
+      // A library does not contain the names of the methods of `Bundle` that it calls, so report each call that returns
+      // a bundle.
       let calls = MisleadingCall.all + (languages.count > 1 ? MisleadingCall.bundles : [])
       return calls.filter {
         text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)

@@ -6,7 +6,7 @@ internal import LinuxShims
 struct LibraryText {
   private let bytes: Data
 
-  /// Reads the library of a bundle; empty if it is unreadable.
+  /// Reads the library of a bundle. If the library is unreadable, the value is empty.
   init(_ bundle: KeyboardBundle) {
     do {
       bytes = try Data(contentsOf: URL(filePath: bundle.libraryPath), options: .mappedIfSafe)

@@ -30,7 +30,7 @@ struct ManifestKeys {
     "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
   ]
 
-  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file gives no
+  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file has no
   /// keys.
   init(of subject: Subject) {
     contents = subject.record.members(of: "Info.plist")

@@ -2,7 +2,7 @@
 ///
 /// The module KlavaKitEntry has the same list, for the keyboard's log.
 struct MisleadingCall {
-  /// The wrong value.
+  /// The kind of the wrong value.
   enum Kind {
     case language, texts, settings, format
     /// The value is wrong only if the keyboard sets no locale.
@@ -12,7 +12,7 @@ struct MisleadingCall {
       switch self {
       case .language: "the user's languages"
       case .texts: "texts in the user's language"
-      case .settings: "the user's settings, and values that the next process finds again"
+      case .settings: "the user's settings, and values that persist after the process ends"
       case .format, .formatWithoutLocale: "the conventions of the user's language"
       }
     }
@@ -100,14 +100,15 @@ struct MisleadingCall {
     MisleadingCall("localizedCapitalized", "Sy30FoundationInternationalizationE20localizedCapitalizedSSvg", .format),
   ]
 
-  /// The bundles whose translated texts and files are in the development language. These calls mislead only in a bundle
-  /// with several languages.
+  /// The calls that return a bundle whose texts and files are in the development language. These values are wrong only
+  /// if the keyboard's bundle has several languages.
   static let bundles = [
     MisleadingCall("Bundle.main", "10Foundation6BundleC4mainACvgZ", .texts),
     MisleadingCall("Bundle(for:)", "10Foundation6BundleC3forACyXlXp_tcfC", .texts),
   ]
 
-  /// The initializers of locales. A library that creates a locale probably gives it to its formatters.
+  /// The symbols of the initializers of `Locale`. A library that creates a locale probably passes the locale to its
+  /// formatters.
   static let locales = [
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

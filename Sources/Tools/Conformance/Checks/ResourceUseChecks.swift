@@ -149,7 +149,8 @@ enum ResourceUseChecks {
         }
         return testRun.record.turns.last { $0.use != nil }?.use
       }
-      // The thread limit may be low, so compare after a few presses, before the keyboard reaches the limit.
+      // The thread limit may be low, so compare the numbers of threads after a few presses, before the keyboard reaches
+      // the limit.
       let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
@@ -161,7 +162,7 @@ enum ResourceUseChecks {
       }
       guard let first = try measure(24), let second = try measure(120), let third = try measure(120) else { return [] }
       var findings: [CheckDiagnostic] = []
-      // An allocator grows in steps and then stops. A leak continues.
+      // Without a leak, the heap grows in steps and then stops growing. With a leak, the heap continues to grow.
       var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
       var presses = 120
       // A small leak becomes visible only after more presses.
@@ -178,8 +179,8 @@ enum ResourceUseChecks {
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(testRun) { findings.append(grown) }
-      // A few more threads are no finding, because they may be about to end. Leaked threads increase the number at each
-      // measurement.
+      // A few more threads are not a leak, because they may be about to end. With a leak, the number of threads grows
+      // between all measurements.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           CheckDiagnostic(
@@ -187,7 +188,8 @@ enum ResourceUseChecks {
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
-      // The descriptor limit may be reached long before the last press. A descriptor that is opened once is not a leak.
+      // The keyboard may reach its descriptor limit long before the last press. A descriptor that the keyboard opens
+      // only once is not a leak.
       let descriptors = testRun.record.keyTurns.compactMap(\.use?.descriptors)
       if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
         least > most + 2
@@ -221,12 +223,12 @@ enum ResourceUseChecks {
         + (0..<24).flatMap { _ in again })
   }
 
-  /// The smallest growth that is certainly a leak, in bytes each time the keyboard is shown.
+  /// The smallest growth that is certainly a leak, in bytes for each time that the host shows the keyboard.
   private static let leastLeakWhenShown: Int64 = 16_384
   /// The smallest growth that is a leak, in bytes per press. `largeLeak` applies to a few hundred presses, `leastLeak`
   /// to about a thousand.
   ///
-  /// Without a leak, an allocator grows by less than one page in eight presses.
+  /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
   private static func repeating(_ testRun: TestRun, _ key: String, _ times: Int) -> [String] {
@@ -300,12 +302,12 @@ enum ResourceUseChecks {
         findings.append(
           CheckDiagnostic(
             .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
-            seen: "it still repeats"
+            seen: "the timer still repeats"
           ).shown(by: shown(crawl) + [Step.blur.line]))
       }
       if let fast = timers.fastest {
         findings.append(
-          CheckDiagnostic(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats")
+          CheckDiagnostic(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats so fast")
             .shown(by: shown(crawl) + [Step.wait(1).line]))
       }
       return findings

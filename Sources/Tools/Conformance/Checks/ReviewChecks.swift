@@ -16,7 +16,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { crawl in
-      // A key does not need the role nextKeyboard, if pressing it switches to the next keyboard.
+      // A key does not need the role nextKeyboard if a press of the key switches to the next keyboard.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }
@@ -34,7 +34,7 @@ enum ReviewChecks {
   private static let digits = Check(
     "digits", "The user can type digits in fields for numbers",
     Rule(
-      "In a field for numbers, the user can type each digit with a key, swipe or alternative, on at least one plane.",
+      "In a field for numbers, the user can type each digit by key, swipe or alternative, on at least one plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.digitsMissing],
     .trying { testEnvironment throws(CheckError) in
       let types =
@@ -121,8 +121,8 @@ enum ReviewChecks {
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      // Neither test run has a network. The first test run has no full access either, and shows that the keyboard has
-      // keys that type.
+      // Both test runs have no network. The first test run, without full access, shows that the keyboard has keys that
+      // type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }

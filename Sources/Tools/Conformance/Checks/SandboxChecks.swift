@@ -4,7 +4,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// Checks of forbidden and refused actions.
+/// Checks of limits, and of system calls that the sandbox forbids or refuses.
 enum SandboxChecks {
   static let all = [attempts, policy, limits]
 
@@ -22,7 +22,8 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// C library functions that make forbidden system calls. The kernel ends the keyboard, and does not report the call.
+  /// C library functions that make forbidden system calls. The kernel ends the keyboard's process without reporting the
+  /// call.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -103,7 +104,8 @@ enum SandboxChecks {
       if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
       return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
-      // The journal omits paths that do not exist on this machine. Runtimes look for many files that do not exist.
+      // The journal omits paths that do not exist on this machine. Language runtimes look for many files that do not
+      // exist.
       return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }

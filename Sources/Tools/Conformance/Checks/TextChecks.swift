@@ -4,23 +4,23 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in writing systems whose characters have different numbers of bytes.
-  /// Corresponding words of these texts have the same number of characters.
+  /// Texts before the insertion point, in several writing systems. Corresponding words have the same number of
+  /// characters, but different numbers of bytes.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
-  /// Texts for keys that delete one character.
+  /// More texts before the insertion point, for keys that delete one character.
   private static let ends = ["abc 好", "abc 👩‍👩‍👧"]
   private static let after = "hi"
 
   static let characters = Check(
-    "characters", "Keys delete whole characters and move by whole characters in every script",
+    "characters", "Keys delete whole characters, and move the insertion point by whole characters, in every script",
     Rule(
       "One call of deleteBackward deletes one character.", source: "TypingAndDeleting.md, “Delete”"), [.countsBytes],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
       try testRun.focus(field(latin))
-      // Another check presses the delete key after these writing systems.
+      // Another check presses the delete key in texts of these writing systems.
       for key in testRun.keys.filter({ ![.nextKeyboard, .dismiss, .delete].contains($0.role) }).prefix(60) {
         guard let number = try offset(key, latin, testRun) else {
           let document = testRun.isShown ? testRun.document : nil
@@ -48,7 +48,7 @@ extension BehaviorChecks {
     FieldDescription(before, after, traits: ["smartInsertDeleteType": .string("no")])
   }
 
-  /// A number of characters that a key deletes, or over which it moves.
+  /// The number of characters that a key deletes, or by which a key moves the insertion point.
   private struct Offset: Equatable, CustomStringConvertible {
     let count: Int
     let isDeletion: Bool
@@ -133,7 +133,8 @@ extension BehaviorChecks {
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
-      // This check applies only to a keyboard that shows the same keys each time the default field gets the focus.
+      // This check applies only to a keyboard that shows the same keys whenever a field of the default type gets the
+      // focus.
       try testRun.focus(.type("default"))
       let first = keys(testRun)
       for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {
@@ -171,7 +172,7 @@ extension BehaviorChecks {
       let isDirect = own.count >= 8 && own.count * 4 >= simple.count * 3
       let suspects = presses.lazy.filter { isWrong(typed($0.before, $0.after), $0, isDirect: isDirect, crawl) }
       for press in suspects.prefix(8) {
-        // An earlier key may change the next character, as a dead key does. Such a key is no fault.
+        // An earlier key may change the next character, as a dead key does. Such a key is not a fault.
         guard let alone = try crawl.pressAlone(press) else { continue }
         let text = typed(alone.0, alone.1)
         guard isWrong(text, press, isDirect: isDirect, crawl), let text else { continue }
@@ -185,7 +186,7 @@ extension BehaviorChecks {
       return []
     })
 
-  /// The text that a press inserted before the insertion point; nil if the press changed other text or marked text.
+  /// The text that a press inserted before the insertion point; nil if the press changed any other text or marked text.
   private static func typed(_ before: PlayState.Document, _ after: PlayState.Document) -> String? {
     after.marked == nil ? after.text(insertedAfter: before) : nil
   }
@@ -198,7 +199,7 @@ extension BehaviorChecks {
   /// Whether a key should have typed another text.
   ///
   /// - Parameters:
-  ///   - text: The text that the key typed; nil if the key changed other text.
+  ///   - text: The text that the key typed; nil if the key changed existing text.
   ///   - press: A press of the key.
   ///   - isDirect: Whether most keys of the keyboard type their titles.
   private static func isWrong(_ text: String?, _ press: Press, isDirect: Bool, _ crawl: Crawl) -> Bool {
@@ -219,7 +220,7 @@ extension BehaviorChecks {
   }
 
   /// Whether a title is one letter that is not ASCII. A modifier letter does not count, because it can be a dead key. A
-  /// compatibility form does not count, because its key can type the usual form.
+  /// compatibility form does not count, because its key can type the canonical form of the letter.
   private static func isForeignLetter(_ title: String) -> Bool {
     guard title.count == 1, let first = title.lowercased().unicodeScalars.first, !first.isASCII,
       !first.properties.changesWhenNFKCCaseFolded
@@ -227,8 +228,7 @@ extension BehaviorChecks {
     return [.lowercaseLetter, .uppercaseLetter, .otherLetter].contains(first.properties.generalCategory)
   }
 
-  /// Whether each character of a text stands for one byte of a title: for a byte of its UTF-8, or for the low byte of
-  /// its code point.
+  /// Whether each character of a text is one byte of a title: of the title's UTF-8, or the low byte of a code point.
   private static func isBytes(_ text: String, of title: String) -> Bool {
     let numbers = text.unicodeScalars.map(\.value)
     let bytes = title.utf8.map(UInt32.init)

@@ -13,7 +13,7 @@ internal import Scripting
 struct Showing: Sendable {
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
-  /// The special circumstance as text for a finding; empty for none.
+  /// The special circumstance of the field, as text for a finding, such as “right to left”; empty if there is none.
   let circumstance: String
   /// The input view; nil if the keyboard showed none.
   let inputView: InputViewTree?
@@ -54,7 +54,7 @@ extension PlayState.Document {
   /// The whole text.
   var text: String { before + selected + after }
 
-  /// The text that was inserted before the insertion point; nil if other text changed.
+  /// The text that was inserted before the insertion point; nil if any other text changed.
   ///
   /// - Parameter old: The document before the change.
   func text(insertedAfter old: Self) -> String? {
@@ -63,7 +63,7 @@ extension PlayState.Document {
   }
 }
 
-/// A crawl through a keyboard: every kind of field, every key and every change of the environment once.
+/// A run that shows a keyboard in every kind of field, presses every key, and makes every change of the environment.
 ///
 /// Any number of checks can read the crawl's record.
 package final class Crawl {
@@ -94,7 +94,8 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect. False if a pressed key gets touches, because the crawl cannot know all its gestures.
+  /// Whether no key has an effect. False if a pressed key gets touches instead of gestures, because the crawl does not
+  /// try all possible touches.
   var isDead: Bool {
     guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
@@ -116,8 +117,8 @@ package final class Crawl {
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
-  /// The maximum number of changed input views. A keyboard that counts key presses, for example, changes its input view
-  /// with each press.
+  /// The maximum number of recorded changes of the input view. For example, a keyboard that counts key presses changes
+  /// its input view with each press.
   private static let mostChanged = 64
   private var known: Set<InputViewTree> = []
 
@@ -155,7 +156,7 @@ package final class Crawl {
     }
   }
 
-  /// The same end of the keyboard, with a shorter script if a shorter script reproduces it.
+  /// The same end of the keyboard, with a shorter script if such a script also causes this end.
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
@@ -254,7 +255,8 @@ package final class Crawl {
     }
   }
 
-  /// Presses keys in a text that is not ASCII, and measures the turns in this text. A keyboard can be slow only there.
+  /// Presses keys in a text that is not ASCII, and measures the turns in this text. A keyboard can be slow in such a
+  /// text only.
   private func measureInManyBytes(by end: ContinuousClock.Instant) throws(CheckError) {
     let field = FieldDescription.type("default", Self.manyBytes)
     try testRun.focus(field)
@@ -273,15 +275,16 @@ package final class Crawl {
       for (kind, turns) in Dictionary(grouping: others, by: \.event.kind) {
         least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)
       }
-      // The longest of several turns counts, but one attempt without a slow turn suffices.
+      // In each attempt, the longest turn of a kind counts. One attempt without a slow turn shows that the keyboard is
+      // fast enough.
       slowest = least.max { $0.value < $1.value }.map { ($0.key, $0.value) }
       guard let slowest, slowest.duration > RunnerKeyboard.Deadlines().turn else { return }
     }
     slowTurn = slowest.map { ($0.kind, $0.duration, lines + changes.map(\.line)) }
   }
 
-  /// The document before and after a press of the key, as the first press in a new process; nil if the key is not in
-  /// the first input view.
+  /// The document before and after a press of the key. The press is the first one in a new process. Nil if the key is
+  /// not in the first input view.
   func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
     let testRun = testEnvironment.testRun()
     defer { testRun.abandon() }
@@ -319,8 +322,9 @@ package final class Crawl {
     where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
-      // Compare with turns that need little work. The shortest duration of these turns shows how busy the machine is.
-      // One of them is not about the text, because a keyboard can need long for each change of the text.
+      // Compare with two turns that need little work: a change of the text and a change of the environment. Their
+      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so the text
+      // alone is not enough.
       let after = press.before.after + (index % 2 == 0 ? " " : "")
       try testRun.perform(.edit(before: press.before.before, selected: press.before.selected, after: after))
       try testRun.perform(.traits([:], environment: ["dark": .boolean(index % 2 == 0)]))
@@ -379,7 +383,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key is none of these: globe key, dismiss key, delete key.
+  /// Whether the key is neither the globe key, nor the dismiss key, nor the delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

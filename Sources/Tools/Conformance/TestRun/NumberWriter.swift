@@ -64,7 +64,7 @@ struct NumberWriter {
     }
   }
 
-  /// Performs the gestures on a key that gets touches.
+  /// Performs finger movements on a key that gets touches instead of gestures.
   private mutating func writeByTouches(_ key: String, _ path: [Step], _ plane: [String]) throws(CheckError) {
     for direction in SwipeDirection.allCases {
       _ = try text(after: .swipe(direction, returns: true, on: key), path, plane)

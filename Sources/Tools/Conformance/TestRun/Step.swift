@@ -1,14 +1,14 @@
 internal import InputViewModel
 internal import JSON
 
-/// A field for a step.
+/// The field of a focus step.
 struct FieldDescription: Hashable, Sendable {
   var before = ""
   var selected = ""
   var after = ""
   /// The traits by UIKit's names.
   var traits: [String: JSONValue] = [:]
-  /// The members of a script's `environment`.
+  /// The environment of the field, as the members of the object `environment` in a script.
   var environment: [String: JSONValue] = [:]
   var isMultiline = true
 
@@ -45,7 +45,7 @@ enum Step: Hashable, Sendable {
   case swipe(SwipeDirection, returns: Bool = false, on: String? = nil)
   /// The user draws a circle that begins on a key.
   case circle(isClockwise: Bool, on: String)
-  /// A finger taps a key that gets touches.
+  /// A finger taps a key that gets touches instead of gestures.
   case tap(String)
   case select(Int, Int)
   case edit(before: String, selected: String, after: String)
@@ -54,7 +54,7 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
-  /// The step that presses a key. For a key that gets touches, the step is the tap of a finger.
+  /// The step that presses a key. For a key that gets touches instead of gestures, the step is the tap of a finger.
   static func press(_ key: Key) -> Step { key.getsTouches ? .tap(key.identifier) : .press(key.identifier) }
 
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.

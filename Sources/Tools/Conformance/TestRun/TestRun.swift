@@ -23,7 +23,7 @@ package final class TestRun {
   private let player: Player
   private let testEnvironment: TestEnvironment
   private let environment: TestRunEnvironment
-  /// The answer to the last step.
+  /// The player's answer to the last step.
   private(set) var answer: PlayAnswer?
 
   init(_ bundle: KeyboardBundle, in testEnvironment: TestEnvironment, _ conditions: Conditions) {
@@ -53,7 +53,8 @@ package final class TestRun {
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
-      // The session, and not the reader of the link, detects some protocol violations. Record those violations here.
+      // The session detects some protocol violations that the reader of the link does not detect. Record those
+      // violations here.
       record.end = RecordedEnd(
         end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }
@@ -138,7 +139,7 @@ package final class TestRun {
   /// Whether the session shows this keyboard.
   var isShown: Bool { session.keyboard == identifier }
 
-  /// The reason why the session shows the system keyboard instead.
+  /// The reason why the session shows the system keyboard instead of this keyboard.
   var shownBecause: ShownBecause? { session.shownBecause }
 
   /// The enabled keys.
@@ -156,7 +157,7 @@ package final class TestRun {
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// The environment of a test run's script. The environment has one keyboard and stores no settings.
+/// The environment in which a test run plays its script: one keyboard, and no stored settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

@@ -5,7 +5,7 @@ internal import KeyboardStore
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {
   let end: KeyboardEndError
-  /// The kind of turn during which it ended; nil between turns.
+  /// The kind of the turn during which the keyboard ended; nil if no turn was running.
   let during: TurnEvent.Kind?
   /// The last calls across the ABI, oldest first.
   let calls: [KeyboardJournal.Call]
@@ -19,7 +19,7 @@ final class TestRunRecord {
   var script: [String] = []
   /// The lines that the keyboard printed and logged, in order, at most 10,000.
   private(set) var lines: [String] = []
-  /// For each line in `lines`, the number of script lines when the keyboard wrote it.
+  /// For each line in `lines`, the number of script lines at the time when the keyboard wrote the line.
   private(set) var stepsOfLines: [Int] = []
   /// The number of lines and bytes that the keyboard printed and logged.
   private(set) var lineCount = 0
@@ -33,7 +33,7 @@ final class TestRunRecord {
   struct FirstRefusal {
     /// The call, with its count.
     let call: AuditSummary.RefusedCall
-    /// The kind of turn; nil between turns.
+    /// The kind of the turn in which the sandbox refused the call; nil if no turn was running.
     let during: TurnEvent.Kind?
     let script: [String]
   }

@@ -51,7 +51,7 @@ final class TestRunSource: KeyboardSource {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     var parents = [""]
     while let parent = parents.popLast() {
-      // An unreadable file or folder proves nothing.
+      // Skip an unreadable file or folder: it proves no fault of the keyboard.
       for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(dataFolder)/\(parent)")) ?? [] {
         let path = parent + name
         var status = stat()
@@ -101,7 +101,8 @@ final class TestRunSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
-  /// Always false: the events of the session then have no clicks, and a key that only clicks has no effect.
+  /// Always false, so that the session's events contain no clicks. Checks then treat a key that only clicks as a key
+  /// without effect.
   func mayGiveFeedback(_ identifier: String) -> Bool { false }
   func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
   func memoryBoundary(of identifier: String) -> Retention { .session }

@@ -14,7 +14,7 @@ struct TypedText {
   /// An entry that reveals typed text, and the number of keys with such an entry; nil if there is none.
   private(set) var telling: (entry: Entry, keys: Int)?
 
-  /// The minimum number of keys that must have equal lines.
+  /// The minimum number of keys whose lines must be equal except for the typed text.
   private static let fewest = 4
 
   init(_ presses: [Press]) {
@@ -40,7 +40,7 @@ struct TypedText {
     return typed.allSatisfy { $0.isWhitespace || $0.isNumber } ? nil : typed
   }
 
-  /// The line with a mark in place of the text; nil if the text does not occur as a separate word.
+  /// The line with a placeholder for the text; nil if the text does not occur as a separate word.
   private static func form(of line: String, without text: String) -> String? {
     var rest = line[...]
     while let found = rest.firstRange(of: text) {

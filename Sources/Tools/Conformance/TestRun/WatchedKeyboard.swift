@@ -69,7 +69,7 @@ final class WatchedKeyboard: KeyboardProcess {
         use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls,
         editForOwnEdits: journal.editForOwnEdits, step: record.script.count))
     if let end {
-      // If the keyboard never began the turn, the turn did not cause its end.
+      // If the keyboard never began the turn, the turn did not cause the keyboard's end.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
       record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }

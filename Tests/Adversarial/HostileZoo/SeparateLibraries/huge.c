@@ -1,2 +1,2 @@
-/* The loader would have to map these 8 GiB before any code runs. */
+/* A section of 8 GiB, which the loader would have to map before it runs any code. */
 __asm__(".section .zoohuge,\"aw\",@nobits\n.zero 0x200000000\n.text");

@@ -1,2 +1,2 @@
-/* A library that no keyboard may list as needed. */
+/* A library that no keyboard may name in DT_NEEDED. */
 int needed_by_a_keyboard(void) { return 1; }

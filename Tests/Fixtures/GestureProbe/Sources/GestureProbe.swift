@@ -63,7 +63,7 @@ final class KeyboardViewController: InputViewController {
   private func type(_ text: String) { textDocumentProxy.insertText("[\(text)]") }
 }
 
-/// An area that types the touches on it.
+/// An area that types the phase and the fingers of each touch on it.
 final class Pad: TouchArea {
   private let type: @MainActor (String) -> Void
 

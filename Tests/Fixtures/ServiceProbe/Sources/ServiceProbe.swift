@@ -1,12 +1,12 @@
 import Glibc
 import KlavaKit
 
-/// A keyboard that tries the functions of full access. Each key makes one call, and the label shows the result.
+/// A keyboard that calls the functions that need full access. Each key makes one call, and the label shows the result.
 ///
 /// The last row shows what the host tells the keyboard about the document.
 ///
-/// The argument of a call is the text before the insertion point: the text to write or send, or the server and port to
-/// connect to. If that text is empty, the argument is the pasteboard's text.
+/// The argument of a call is the text before the insertion point: the text to write or send, or a server and its port.
+/// If that text is empty, the argument is the pasteboard's text.
 final class KeyboardViewController: InputViewController {
   private var connection: NetworkConnection?
   /// The callbacks since the last press of `calls`, with the text before the insertion point.

@@ -29,7 +29,7 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Whether Dispatch uses at most four threads, whatever the number of processors. More threads could exceed a
+  /// Whether Dispatch uses at most four threads, regardless of the number of processors. More threads could exceed a
   /// keyboard's thread limit.
   nonisolated private func isNarrow() -> Bool {
     let threads = Mutex<Set<pthread_t>>([])

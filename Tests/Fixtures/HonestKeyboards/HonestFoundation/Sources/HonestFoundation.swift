@@ -103,8 +103,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// These calls of Foundation do not know the user's language and settings. The keyboard's log has a message about
-  /// each.
+  /// These calls of Foundation do not return values for the user's language and settings. The keyboard's log has a
+  /// message about each call.
   private func language() -> String {
     UserDefaults.standard.set("value", forKey: "key")
     return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize()) \(1234.formatted())"

@@ -62,7 +62,7 @@ extension KeyboardViewController {
     return "\(UserDefaults.standard.value(forKey: "count") as? Int ?? 0) \(other?.integer(forKey: "size") ?? 0)"
   }
 
-  /// As on iOS, blocks of the main thread can use the controller without a warning.
+  /// As on iOS, blocks of the main thread can use the controller without a warning of the compiler.
   func blocks() {
     Timer.scheduledTimer(withTimeInterval: 0, repeats: false) { [unowned self] _ in
       textDocumentProxy.insertText("timer ")

@@ -1,6 +1,6 @@
 import KlavaUIKit
 
-/// A keyboard that uses KlavaUIKit as code for iOS does. Each key types a result.
+/// A keyboard that uses KlavaUIKit as code for iOS does. Each key uses a part of KlavaUIKit and types the result.
 final class KeyboardViewController: UIInputViewController {
   private final class Model: ObservableObject {
     @Published var count = 0
@@ -166,7 +166,7 @@ final class KeyboardViewController: UIInputViewController {
     ].joined(separator: " ")
   }
 
-  /// Asks about a text with an emoji, which counts as two UTF-16 code units.
+  /// Checks the spelling of a text with an emoji, which counts as two UTF-16 code units.
   private func spelling() -> String {
     let (text, language) = ("😀 I recieve teh mail.", "en_US")
     let (checker, whole) = (UITextChecker(), NSRange(location: 0, length: (text as NSString).length))
