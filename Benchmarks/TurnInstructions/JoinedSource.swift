@@ -21,16 +21,18 @@ final class JoinedSource: KeyboardSource {
 
   private let products: String
   private let resources: String
+  private let identifiers: [String]
 
   /// Creates a source with the libraries in `products` and the resources in the source tree.
-  init(tree: String, products: String) {
+  init(_ identifiers: [String], tree: String, products: String) {
+    self.identifiers = identifiers
     self.products = products
     resources = "\(tree)/Plugins/HabrTags"
   }
 
   var choicesVersion: Int? { nil }
 
-  func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.inside), InputMode(Name.tags)] }
+  func modes() -> [InputMode] { identifiers.map { InputMode($0) } }
 
   var preparation: (any ProcessPreparation)? { nil }
 

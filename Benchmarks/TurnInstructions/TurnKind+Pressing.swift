@@ -1,20 +1,24 @@
 internal import InstructionBudget
+internal import KeyboardHost
 
 extension TurnKind {
-  /// The identifier of the keyboard for this kind of turn.
-  var keyboard: String {
+  /// The identifiers of the enabled keyboards, in the order of the list. The first keyboard is on the screen.
+  var keyboards: [String] {
     switch self {
-    case .letter, .tenCalls: JoinedSource.Name.actions
-    case .letterInside: JoinedSource.Name.inside
-    case .tag: JoinedSource.Name.tags
+    case .letter, .tenCalls: [JoinedSource.Name.actions]
+    case .letterInside: [JoinedSource.Name.inside]
+    case .tag: [JoinedSource.Name.tags]
+    case .globe: [JoinedSource.Name.tags, JoinedSource.Name.actions]
     }
   }
 
-  var key: String {
+  /// Presses the key once. The globe key advances to the keyboard in C and, with the next press, back.
+  func press(in session: KeyboardSession) throws {
     switch self {
-    case .letter, .letterInside: "letter"
-    case .tenCalls: "calls"
-    case .tag: "Жирный"
+    case .letter, .letterInside: try session.key("letter")
+    case .tenCalls: try session.key("calls")
+    case .tag: try session.key("Жирный")
+    case .globe: try session.advance()
     }
   }
 
@@ -25,6 +29,7 @@ extension TurnKind {
     case .tenCalls: String(repeating: "aaaaa", count: count)
     // After each press, the insertion point is inside the inserted tag. The next press inserts a tag there.
     case .tag: String(repeating: "<b>", count: count) + String(repeating: "</b>", count: count)
+    case .globe: ""
     }
   }
 }

@@ -34,14 +34,19 @@ struct WrongTurnError: Error, CustomStringConvertible {
 }
 
 /// Performs turns of one kind for callgrind, prints the number of their allocations, and checks their results.
-func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
+func count(_ kind: TurnKind, _ count: Int) throws {
+  let source = JoinedSource(
+    kind.keyboards, tree: CommandLine.arguments[1], products: CommandLine.arguments[2])
+  let session = KeyboardSession(
+    source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+  defer { session.end() }
   let text = String(repeating: "A letter of many words. ", count: 60)
   session.focus(TextField(document: TextDocument(before: text, after: text)))
-  try session.pick(kind.keyboard)
+  if let first = kind.keyboards.first { try session.pick(first) }
   var failure: (any Error)?
   let press = {
     do {
-      try session.key(kind.key)
+      try kind.press(in: session)
       let report = session.drainReport()
       if let undone = report.failures.first { failure = WrongTurnError(description: "\(undone)") }
     } catch let error {
@@ -56,6 +61,9 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   countedTurns()
   print(kind.rawValue, fixture_allocation_count() - before)
   if let failure { throw failure }
+  guard session.keyboard == kind.keyboards[kind == .globe ? (warmUp + count) % 2 : 0] else {
+    throw WrongTurnError(description: "\(kind): \(session.keyboard ?? "no keyboard") is on the screen")
+  }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {
     throw WrongTurnError(description: "\(kind): the field does not have the expected text")
@@ -68,10 +76,7 @@ guard CommandLine.arguments.count == 4, let turns = Int(CommandLine.arguments[3]
   exit(2)
 }
 do {
-  let source = JoinedSource(tree: CommandLine.arguments[1], products: CommandLine.arguments[2])
-  let session = KeyboardSession(
-    source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
-  for kind in TurnKind.allCases { try count(kind, turns, in: session) }
+  for kind in TurnKind.allCases { try count(kind, turns) }
 } catch {
   say("turn-instructions: \(error)")
   exit(1)

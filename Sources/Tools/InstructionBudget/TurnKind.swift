@@ -15,6 +15,8 @@ package enum TurnKind: String, CaseIterable, Sendable {
   case tenCalls = "ten-calls"
   /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into the tag.
   case tag = "habr-tag"
+  /// The globe key replaces one keyboard by another, which was on the screen before.
+  case globe = "globe-key"
 
   /// The turn as text for the report.
   package var title: String {
@@ -23,6 +25,7 @@ package enum TurnKind: String, CaseIterable, Sendable {
     case .letterInside: "a letter in the host's process"
     case .tenCalls: "ten proxy calls"
     case .tag: "a tag of HabrTags"
+    case .globe: "the globe key"
     }
   }
 }

@@ -8,12 +8,16 @@ import InstructionBudget
 @Suite struct InstructionBudgetTests {
   private static let file = Repository.root.appending(path: "Benchmarks/instruction-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
+  /// The counts of 25 turns of each kind. Counting takes seconds, so both tests use the same counts.
+  private static let counts = Result {
+    try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
+  }
 
   @Test(
     "A turn needs at most a fifth more instructions than the recorded number",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func keepsBudget() throws {
-    let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
+    let counts = try Self.counts.get()
     var budget =
       FileManager.default.fileExists(atPath: Self.file.path)
       ? try InstructionBudget(reading: Self.file) : InstructionBudget()
@@ -51,8 +55,7 @@ import InstructionBudget
     "In a release build, host and keyboard together make at most ten allocations for a key press that types a letter",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
-    let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
-    #expect(try #require(counts[.letter]).allocations <= TurnCount.mostAllocations)
+    #expect(try #require(Self.counts.get()[.letter]).allocations <= TurnCount.mostAllocations)
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

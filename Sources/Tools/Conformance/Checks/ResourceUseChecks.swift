@@ -307,8 +307,10 @@ enum ResourceUseChecks {
       }
       if let fast = timers.fastest {
         findings.append(
-          CheckDiagnostic(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats so fast")
-            .shown(by: shown(crawl) + [Step.wait(1).line]))
+          CheckDiagnostic(
+            .timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats so fast"
+          )
+          .shown(by: shown(crawl) + [Step.wait(1).line]))
       }
       return findings
     })

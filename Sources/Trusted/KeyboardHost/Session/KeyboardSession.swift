@@ -54,6 +54,8 @@ package final class KeyboardSession {
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
   // No other code runs during an access to these properties, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TimeLimit.none
+  /// The pause in which the session prepares keyboards; nil outside of ``prepare(while:)``.
+  private var pause: IdleTime?
   private var rests = TurnRests()
   private let thread = pthread_self()
 
@@ -501,38 +503,9 @@ package final class KeyboardSession {
     requireThread()
     reportAudits()
     source.keepEndedFiles(while: idle)
-    for instance in state.thirdParties {
-      do throws(KeyboardEndError) {
-        try pool[instance]?.keepFiles(while: idle)
-      } catch {
-        run { $0.didMeasure(instance, error) }
-      }
-    }
-    guard state.shown != nil else { return }
-    whileIdle(idle?.descriptors) { $0.pause() }
-    guard let field, !state.isProtected else { return }
-    if idle?.isOver != true { pool.prepareStandby() }
-    if let idle { preloadNeighbors(in: field, while: idle) }
-  }
-
-  private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
-    state.didRead(choices())
-    let modes = state.rules.modes(after: state.placeInOrder, in: field)
-    // Read all layouts now, so that pressing the globe key reads no files.
-    system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
-    let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
-    var preloading: String?
-    pool.preload(
-      neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
-      standing: { state.standing(of: $0) }
-    ) { request, identifier in
-      // Each preloaded keyboard gets its own service limits, so that one keyboard cannot use up the limits of the next
-      // keyboard.
-      if preloading != identifier { services.beginPreload() }
-      preloading = identifier
-      let instance = state.instance(of: identifier)
-      return reply(request, of: instance)
-    }
+    pause = idle
+    defer { pause = nil }
+    whileIdle(idle?.descriptors) { $0.prepare(preloads: idle == nil ? 0 : pool.mostPreloads) }
   }
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
@@ -699,6 +672,15 @@ package final class KeyboardSession {
       observe(fact, of: instance)
       services.closeConnections(of: state.instances[instance].identifier)
       pool.release(instance)
+    case .keepFiles(let instance):
+      do throws(KeyboardEndError) {
+        try pool[instance]?.keepFiles(while: pause)
+      } catch {
+        state.didMeasure(instance, error)
+      }
+    case .prepareStandby: if pause?.isOver != true { pool.prepareStandby() }
+    case .prepareLayouts(let identifiers): system.prepareLayouts(of: identifiers)
+    case .preload(let neighbors): if let pause { preload(neighbors, while: pause) }
     case .discardPreload(let identifier): pool.discardPreload(of: identifier)
     case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
     case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
@@ -719,6 +701,18 @@ package final class KeyboardSession {
   private func choices() -> ModeChoice.Choices {
     requireThread()
     return choiceReader.read(from: source, of: state.instances)
+  }
+
+  private func preload(_ neighbors: [(SessionState.Instance, InputModeStanding)], while idle: IdleTime) {
+    var preloading: SessionState.Instance?
+    pool.preload(
+      neighbors.map { (state.instances[$0].identifier, $0, $1) }, shown: state.shown, while: idle
+    ) { request, instance in
+      // Each keyboard has separate limits, so that one keyboard cannot use up the limits of the next keyboard.
+      if preloading != instance { services.beginPreload() }
+      preloading = instance
+      return reply(request, of: instance)
+    }
   }
 
   private func observe(_ fact: AuditFact, of instance: SessionState.Instance) {

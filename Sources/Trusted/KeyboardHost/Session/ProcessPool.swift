@@ -66,6 +66,12 @@ final class ProcessPool {
     var result: Precomputed?
   }
 
+  /// A keyboard that the globe key shows soon.
+  typealias Neighbor = (identifier: String, instance: SessionState.Instance, standing: InputModeStanding)
+
+  /// The maximum number of preloaded keyboards.
+  var mostPreloads: Int { preloading.count }
+
   init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
     self.source = source
     self.preloading = preloading
@@ -202,24 +208,24 @@ final class ProcessPool {
   /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. A keyboard loads with
+  ///     the standing (globe key and full access).
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
-  ///   - standing: Returns the standing (globe key and full access) with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.
   func preload(
-    _ neighbors: [(identifier: String, instance: SessionState.Instance?)], shown: SessionState.Instance?,
-    while idle: IdleTime, standing: (String) -> InputModeStanding, reply: (HostRequest, String) -> HostReply
+    _ neighbors: [Neighbor], shown: SessionState.Instance?, while idle: IdleTime,
+    reply: (HostRequest, SessionState.Instance) -> HostReply
   ) {
-    let neighbors = neighbors.prefix(preloading.count)
     for identifier in preloads.keys where !neighbors.contains(where: { $0.identifier == identifier }) {
       discardPreload(of: identifier)
     }
     var memory = thirdParties.reduce(0) { $1.instance == shown ? $0 : $0 + $1.keyboard.memory }
-    for (identifier, instance) in neighbors where instance.flatMap({ self[$0] }) == nil {
+    for neighbor in neighbors where self[neighbor.instance] == nil {
+      let identifier = neighbor.identifier
       if memory + (sizes[identifier] ?? 0) <= preloading.memoryBudget {
         guard !idle.isOver else { return }
-        preload(identifier, while: idle, standing, reply)
+        preload(neighbor, while: idle, reply)
       }
       memory += sizes[identifier] ?? 0
       if memory > preloading.memoryBudget { discardPreload(of: identifier) }
@@ -228,19 +234,19 @@ final class ProcessPool {
 
   /// Begins or continues to preload a keyboard.
   private func preload(
-    _ identifier: String, while idle: IdleTime, _ standing: (String) -> InputModeStanding,
-    _ reply: (HostRequest, String) -> HostReply
+    _ neighbor: Neighbor, while idle: IdleTime, _ reply: (HostRequest, SessionState.Instance) -> HostReply
   ) {
+    let identifier = neighbor.identifier
     guard let provenance = provenance(of: identifier) else { return }
     if let preload = preloads[identifier], preload.provenance != provenance || preload.keyboard.hasEnded {
       discardPreload(of: identifier)
     }
     guard failures[identifier] != provenance, !provenance.hasFullAccess else { return }
     do throws(KeyboardEndError) {
-      if preloads[identifier] == nil { try startPreload(identifier, provenance, standing) }
+      if preloads[identifier] == nil { try startPreload(neighbor, provenance) }
       guard var preload = preloads[identifier], preload.result == nil else { return }
       let turn = Turn(serial: 1, event: .load(preload.configuration))
-      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, identifier) }
+      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, neighbor.instance) }
       preload.result = result.map { Precomputed($0, of: turn.event) }
       preload.keyboard.stop()
       preloads[identifier] = preload
@@ -256,10 +262,9 @@ final class ProcessPool {
 
   /// Starts the process in which the host preloads a keyboard. Kills the process if the keyboard's provenance changed
   /// meanwhile.
-  private func startPreload(
-    _ identifier: String, _ provenance: KeyboardProvenance, _ standing: (String) -> InputModeStanding
-  ) throws(KeyboardEndError) {
-    let configuration = try source.launchConfiguration(for: identifier, standing: standing(identifier))
+  private func startPreload(_ neighbor: Neighbor, _ provenance: KeyboardProvenance) throws(KeyboardEndError) {
+    let identifier = neighbor.identifier
+    let configuration = try source.launchConfiguration(for: identifier, standing: neighbor.standing)
     guard let keyboard = try source.preparation?.prepareKeyboard(identifier) else { return }
     // If the files changed during the start, the process may have read both old and new files.
     guard provenance == self.provenance(of: identifier) else { return keyboard.kill() }

@@ -32,6 +32,8 @@ indirect enum SessionCommand {
   case suspendThirdParties
   /// Measure the files that a keyboard stored. The outcome goes to ``SessionState/didMeasure(_:_:)``.
   case measureStorage(Instance)
+  /// Save the files that a keyboard stored. Outcome, if the files exceed a limit: ``SessionState/didMeasure(_:_:)``.
+  case keepFiles(Instance)
 
   /// Stop a process until its next turn.
   case suspend(Instance)
@@ -43,6 +45,12 @@ indirect enum SessionCommand {
   case end(Instance)
   /// Pass a fact about an ended process to the audit, and release the process and its connections.
   case release(Instance, AuditFact)
+  /// Start the standby process.
+  case prepareStandby
+  /// Read the files that these keyboard layouts need.
+  case prepareLayouts([String])
+  /// Preload these keyboards, and discard all other preloaded processes. The standing is for the load event.
+  case preload([(Instance, InputModeStanding)])
   case discardPreload(identifier: String)
   /// Discard the preloaded processes that do not match the user's list.
   case reviewPreloads(modes: Set<String>)

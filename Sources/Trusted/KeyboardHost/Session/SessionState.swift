@@ -112,12 +112,6 @@ struct SessionState {
     modes.standing(of: instances[instance], in: field, rules)
   }
 
-  /// Returns the standing (globe key and full access) of a keyboard, even if the session has not used the keyboard.
-  mutating func standing(of identifier: String) -> InputModeStanding {
-    let instance = instance(of: identifier)
-    return standing(of: instance)
-  }
-
   /// The running keyboards whose access differs from the user's choices.
   var changedAccess: [(identifier: String, access: ProcessAccess)] {
     instances.dropFirst().filter(\.isRunning).compactMap { instance in
@@ -1059,11 +1053,38 @@ struct SessionState {
     serve(.timer(timer), to: shown, pressing: held)
   }
 
-  /// Does the work for a pause: sends the shown keyboard a due memory warning, and measures its files.
-  mutating func pause() {
+  // MARK: Pauses of the user
+
+  /// Uses a pause of the user: saves the keyboards' files, sends the shown keyboard a due memory warning, measures its
+  /// files, starts the standby process, and preloads keyboards.
+  ///
+  /// - Parameter preloads: The maximum number of keyboards to preload.
+  mutating func prepare(preloads: Int) {
+    for instance in thirdParties { emit(.keepFiles(instance)) }
+    plan(.work { $0.prepareShown() }, .work { $0.prepareProcesses(preloads: preloads) })
+  }
+
+  private mutating func prepareShown() {
     guard let shown else { return }
     plan(.measureStorage(shown))
     if instances[shown].warningIsDue { serve(.memoryWarning, to: shown) }
+  }
+
+  private mutating func prepareProcesses(preloads: Int) {
+    guard field != nil, shown != nil, !isProtected else { return }
+    emit(.prepareStandby)
+    if preloads > 0 { plan(.decide { $0.preloadNeighbors(preloads) }) }
+  }
+
+  private mutating func preloadNeighbors(_ count: Int) {
+    guard let field, let shown else { return }
+    let current = instances[shown].identifier
+    let modes = rules.modes(after: placeInOrder, in: field).filter { $0 != current }
+    // After the preparation, the globe key shows each layout without reading files.
+    emit(.prepareLayouts(modes.filter(isSystem)))
+    let neighbors = modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }
+    // The choices do not contain the grants of a keyboard that the session has not used.
+    plan(.decide { state in state.emit(.preload(neighbors.map { ($0, state.standing(of: $0)) })) })
   }
 
   mutating func environmentChanged(to environment: KeyboardEnvironment) {

@@ -21,6 +21,8 @@ struct SessionStateTests {
     var ends: [KeyboardEndError] = []
     /// The names of the executed commands.
     var commands: [String] = []
+    /// The keyboards that the session last preloaded.
+    var preloaded: [String] = []
     /// The kinds of the events that the keyboard received.
     var events: [TurnEvent.Kind] = []
     /// Whether the keyboards can serve a turn while the host does other work.
@@ -66,6 +68,7 @@ struct SessionStateTests {
         state.type(character, pressing: [KeyEvent(key: String(character), gesture: .press)], isRequested: isRequested)
       case .suspendThirdParties: state.didNotSuspend([])
       case .measureStorage(let instance): state.didMeasure(instance, nil)
+      case .preload(let neighbors): preloaded = neighbors.map { state.instances[$0.0].identifier }
       default: break
       }
     }
@@ -329,6 +332,23 @@ struct SessionStateTests {
     #expect(driver.text?.isEmpty == true)
   }
 
+  @Test(
+    "In a pause, the session preloads the keyboards that the globe key shows next (Behavior.md#preloading)",
+    arguments: [(0, false, []), (1, false, [neighbor]), (3, false, [neighbor]), (3, true, [])])
+  func preloads(most: Int, isSecure: Bool, expected: [String]) {
+    var driver = Driver()
+    var field = TextField(document: TextDocument())
+    field.traits.isSecureTextEntry = isSecure
+    driver.run { $0.focus(field) }
+    driver.commands = []
+    driver.run { $0.prepare(preloads: most) }
+    #expect(driver.preloaded == expected)
+    #expect(driver.commands.contains("prepareStandby") == !isSecure)
+    guard !expected.isEmpty else { return }
+    // The session has read the neighbor's grants, so the globe key only checks whether the choices have changed.
+    #expect(driver.state.index(of: Self.neighbor) != nil)
+  }
+
   @Test("After any call, the session state has no unfinished work", arguments: 0..<100 as Range<UInt64>)
   func comesToRest(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -350,7 +370,8 @@ struct SessionStateTests {
         },
         { $0.swipe(.left) }, { $0.edit(.deleteBackward) }, { $0.choicesChanged() },
         { $0.accessChanged(of: Self.keyboard) }, { $0.settingsChanged(of: Self.keyboard, to: [:]) },
-        { $0.pause() }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) }, { $0.changeTraits { _ in } },
+        { $0.prepare(preloads: 3) }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) },
+        { $0.changeTraits { _ in } },
       ]
       driver.run(generator.one(of: calls))
       #expect(driver.state.turn == nil && driver.state.sentAhead == nil)
