@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SystemSupport
 
-/// A private session in which a program runs, with a connection to the program's standard input and output.
+/// A separate D-Bus session in which a program runs, with a connection to the program's standard input and output.
 ///
 /// The session ends when this object is destroyed, or when the process that created it ends (`Session/main.c`).
 package final class PeerSession {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The paths of the programs that start IBus or Fcitx5, and of the clients.
 package struct PeerTools: Sendable {
-  /// The program that creates a private session.
+  /// The program that starts a separate D-Bus session for a peer.
   let session: String
   /// The folder in which `make peers` puts the clients and engines.
   let clients: String

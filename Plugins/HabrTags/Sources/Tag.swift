@@ -5,11 +5,12 @@ struct Tag: Hashable, Sendable {
   /// The text after the insertion point.
   let closing: String
 
-  /// The marks that determine the position of the insertion point. The insertion point goes after the first mark in
-  /// this list that the tag contains.
+  /// The texts after which the insertion point can go. The insertion point goes after the first text of this list that
+  /// the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
-  /// Creates a tag from its text. If the text contains none of the marks, the whole text is before the insertion point.
+  /// Creates a tag from its text. If the text contains none of the texts in `marks`, the insertion point goes after the
+  /// whole text.
   init(_ text: String) {
     // Compare bytes and not characters: combining marks after a mark must not change where the mark is found.
     let bytes = Array(text.utf8)

@@ -5,7 +5,7 @@ extension InputViewTree {
   private static let gap = 0.3
   /// If the largest possible gap is smaller than this fraction, the host does not split the rows.
   private static let leastGap = 0.1
-  /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
+  /// A row with fewer elements is not split, unless a space bar covers the middle of the row.
   private static let smallestRow = 4
   /// The identifier of the right half of a divided space bar ends in this suffix.
   private static let rightPart = " (right)"

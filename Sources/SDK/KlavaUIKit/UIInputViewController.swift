@@ -40,9 +40,8 @@ open class UIInputViewController: InputViewController {
 
   /// Called when the keyboard's size changes.
   ///
-  /// The host has already changed the size, so the coordinator calls the closures with animations at once, and nothing
-  /// moves. If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and
-  /// ``didRotate(from:)``.
+  /// The host has already changed the size, so the coordinator calls the animation closures at once, and nothing moves.
+  /// If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and ``didRotate(from:)``.
   ///
   /// - Parameters:
   ///   - size: The new size in points.
@@ -254,7 +253,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public static let all = Self(rawValue: 30)
 }
 
-/// A coordinator that calls the keyboard's closures with animations when the keyboard's size changes.
+/// A coordinator that calls the keyboard's animation and completion closures when the keyboard's size changes.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
   /// Calls `animation`, and then `completion`.
   ///

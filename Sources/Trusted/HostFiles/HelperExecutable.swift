@@ -17,8 +17,9 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path relative to which ``find(executable:environment:)`` looks for the bundle reader; nil for the path of the
-  /// running program. An application, or a program of Klava that starts sessions, sets this path when it starts.
+  /// The path of the program beside which ``find(executable:environment:)`` looks for the bundle reader; nil for the
+  /// path of the running program. An application, or a program of Klava that starts sessions, sets this path when it
+  /// starts.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }

@@ -43,7 +43,7 @@ struct TurnTransaction {
     /// The number of line breaks that the turn inserted into a single-line field. Each of them acts as a press of
     /// Return.
     var returnKeys = 0
-    /// The input view after the turn; nil if the turn made no requests.
+    /// The new input view, if the keyboard made requests in the turn; otherwise nil.
     var inputView: InputViewTree?
   }
 
