@@ -224,9 +224,10 @@ package final class DesktopHarness {
     // Firefox does not mark the first field of a window as secure.
     let isUnmarked = try focusCount == 1 && application.toolkit == .firefox
     let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN && !isUnmarked
+    let isUnknown = try isSecure || application.toolkit == .oldChromium
     model.focus(
       isUnmarked ? FieldContent() : try content(of: focused), isSecure: isSecure,
-      text: isSecure ? nil : (String(scalars.prefix(cursor)), String(scalars.dropFirst(cursor))))
+      text: isUnknown ? nil : (String(scalars.prefix(cursor)), String(scalars.dropFirst(cursor))))
   }
 
   private var isQt: Bool {
