@@ -13,6 +13,10 @@ internal import ApplicationDocument
 ///   end of the second batch, Klava sends KWin a request after the events. The report is complete when KWin answers
 ///   this request.
 /// - After KWin has restarted the input method, KWin sends only `activate`.
+/// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. KWin then
+///   sends the text that the application had reported last, which can be the password of the previous field. So this
+///   type drops the text until KWin sends `surrounding_text` without `preferred_language`, as for text-input-v2. The
+///   purpose between `preferred_language` and `commit_state` is the purpose of another field too.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
@@ -32,10 +36,22 @@ struct ContextReports {
   private var hasNews = false
   /// Whether `preferred_language` came after the last `commit_state`.
   private var isEntry = false
+  /// Whether KWin has sent a text that the application reported after `activate`. If false, an application with
+  /// text-input-v1 can have reported ``pending``'s text for another field.
+  private var hasReportedText = false
+  /// Whether the last event was `surrounding_text`.
+  private var wasText = false
+  /// The content type that the application has reported after `activate`; nil if there is none.
+  private var reportedType: ContentType?
+  /// The content type that an application with text-input-v1 reported last. KWin does not repeat this content type if
+  /// the next field has the same.
+  private var oldType: ContentType?
   /// The number of `commit_state` events since the activation.
   private var commits = 0
   /// Whether KWin has not yet answered a request, and whether events came after this request.
   private var (isAsked, hasLaterNews) = (false, false)
+
+  private typealias ContentType = (hint: UInt32, purpose: UInt32)
 
   /// The maximum time to wait for the application's report after a field got the focus.
   private static let patience = Duration.milliseconds(50)
@@ -46,6 +62,7 @@ struct ContextReports {
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, hasLaterNews) = (true, true, true, true)
     (isEntry, hasLanguage, commits, deadline) = (false, false, 0, nil)
+    (hasReportedText, wasText, reportedType) = (false, false, nil)
   }
 
   /// Handles `deactivate` of the last context.
@@ -57,9 +74,13 @@ struct ContextReports {
   /// Handles an event of the last context.
   mutating func handle(_ event: ContextEvent, at time: Duration) {
     guard isActive else { return }
+    if case .preferredLanguage = event {} else if wasText { hasReportedText = true }
+    wasText = false
     switch event {
-    case .surroundingText(let text): pending.surrounding = text
-    case .contentType(let hint, let purpose): (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
+    case .surroundingText(let text): (pending.surrounding, wasText) = (text, true)
+    case .contentType(let hint, let purpose):
+      (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
+      if !isEntry { reportedType = (hint, purpose) }
     case .preferredLanguage: (hasLanguage, isEntry) = (true, true)
     // With text-input-v3, ignore a reset: the next commit shows the preedit again.
     case .reset: if hasLanguage { pending.isReset = true }
@@ -98,7 +119,9 @@ struct ContextReports {
   /// again.
   mutating func answered() {
     isAsked = false
-    if isActive, hasNews, !hasLaterNews, deadline == nil { record(isActivation: isEntering) }
+    guard isActive, hasNews, !hasLaterNews, deadline == nil else { return }
+    if wasText { hasReportedText = true }
+    record(isActivation: isEntering)
   }
 
   /// Ends a wait whose deadline has passed.
@@ -108,7 +131,15 @@ struct ContextReports {
   }
 
   private mutating func record(isActivation: Bool) {
-    collector.record(pending, isActivation: isActivation)
+    var field = pending
+    if hasLanguage, !hasReportedText {
+      field.surrounding = nil
+      oldType = reportedType ?? oldType
+      if let oldType, oldType.hint == field.hint { field.purpose = oldType.purpose }
+      // Without a text, the previous field and this field can look the same.
+      if isActivation { collector.record(nil, isActivation: false) }
+    }
+    collector.record(field, isActivation: isActivation)
     pending.isReset = false
     (isEntering, hasNews, deadline) = (false, false, nil)
   }

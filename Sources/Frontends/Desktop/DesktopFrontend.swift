@@ -139,6 +139,7 @@ package final class DesktopFrontend {
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
+    keyboards.holdsSuggestions = true
     session.feedback.playHaptic = { [weak self] in self?.play($0) }
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
     panel.moved = { [unowned self] position in
@@ -192,6 +193,7 @@ package final class DesktopFrontend {
           updatePanel()
         }
         try globals.connection.flush()
+        if panel.hasFrame { keyboards.holdsSuggestions = false }
         if isUpgraded {
           removeSurface()
           return .upgraded

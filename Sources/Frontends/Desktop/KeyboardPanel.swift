@@ -156,6 +156,9 @@ final class KeyboardPanel {
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
+  /// Whether the compositor has got a frame since the panel was hidden.
+  var hasFrame: Bool { firstFrameTime != nil }
+
   /// Whether the compositor has not shown the first frame for ``patience``.
   var isWithheld: Bool {
     content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
@@ -416,6 +419,7 @@ final class KeyboardPanel {
 
   /// Handles the events of the surface, and shows the next frame if it is ready.
   func update() {
+    defer { touches.showPointer() }
     for event in surface.drain() {
       switch event {
       case .scaled: needsFrame = true

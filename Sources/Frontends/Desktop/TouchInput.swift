@@ -27,6 +27,8 @@ final class TouchInput {
   private let globals: Globals
   /// The picture of the pointer, loaded at its first use, because a user without a mouse never needs it.
   private lazy var image = loadImage()
+  /// The serial of the last `enter` on the surface, until ``showPointer()``; nil if the pointer has its picture.
+  private var entrySerial: UInt32?
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
   private var isButtonDown = false
@@ -93,8 +95,7 @@ final class TouchInput {
     switch event.name {
     case "enter":
       isPointerInside = event.object(1).map(isOnSurface) ?? false
-      // Without its own picture, the pointer is invisible, or keeps the picture of the window that it left.
-      if isPointerInside, let pointer { image?.show(on: pointer, serial: event.uint(0)) }
+      entrySerial = isPointerInside ? event.uint(0) : nil
       place = Point(x: event.fixed(2), y: event.fixed(3))
     case "leave":
       isPointerInside = false
@@ -118,6 +119,16 @@ final class TouchInput {
         .scroll(place, by: event.uint(1) == 0 ? Point(x: 0, y: distance) : Point(x: distance, y: 0)))
     default: break
     }
+  }
+
+  /// Gives the pointer a picture if it entered the surface. Without a picture, the pointer is invisible, or keeps the
+  /// picture of the last window.
+  ///
+  /// The first picture takes time, because libwayland-cursor loads the theme. So handle all touches before this call.
+  func showPointer() {
+    guard let serial = entrySerial, let pointer else { return }
+    entrySerial = nil
+    image?.show(on: pointer, serial: serial)
   }
 
   /// Loads the picture from the cursor theme that the desktop names in the environment.

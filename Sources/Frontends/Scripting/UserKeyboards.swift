@@ -17,6 +17,7 @@ package final class UserKeyboards: PlayEnvironment {
   private let registry: KeyboardRegistry
   package let source: BundleSource
   private let system: SystemKeyboard
+  private let suggester: SuggestionClient?
   private let emoji: EmojiLibrary
   private let diagnostics = NotedDiagnostics()
 
@@ -81,6 +82,7 @@ package final class UserKeyboards: PlayEnvironment {
     let suggester = suggesterPath.map { path in
       SuggestionClient(path: path, folders: registry.folders) { diagnostics.list.append($0) }
     }
+    self.suggester = suggester
     system = SystemKeyboard(
       language: registry.languages.first ?? "en-US", suggester: suggester,
       emoji: EmojiServices(
@@ -119,6 +121,13 @@ package final class UserKeyboards: PlayEnvironment {
     }
     // If the settings cannot be read, key sounds stay off, which is the default.
     session.applySystemSettings(systemSettings)
+  }
+
+  /// Whether the suggestion process does not start yet. A frontend uses this property to show the keyboard first: the
+  /// process needs much processor time when it starts.
+  package var holdsSuggestions: Bool {
+    get { suggester?.isHeld ?? false }
+    set { suggester?.isHeld = newValue }
   }
 
   package func resolve(_ part: String) throws(Diagnostic) -> String {

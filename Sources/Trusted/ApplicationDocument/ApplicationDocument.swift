@@ -198,8 +198,9 @@ package struct ApplicationDocument: Sendable {
   ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
-    if isReset, field.markedText != nil { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
-    guard let surrounding else { return forgetText(at: time) }
+    let dropsMark = isReset && field.markedText != nil
+    if dropsMark { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
+    guard let surrounding else { return forgetText(dropsMark: dropsMark, at: time) }
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) { compare(text, at: time) }
     return proceed(at: time)
@@ -309,12 +310,12 @@ package struct ApplicationDocument: Sendable {
     reached = 0
   }
 
-  private mutating func forgetText(at time: Duration) -> DocumentUpdate {
+  private mutating func forgetText(dropsMark: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
     (expected, reached, unmatched, session) = ([], 0, nil, nil)
     keepOnlyMarkedText()
     var update = proceed(at: time)
-    if wasKnown { update.change = FieldText() }
+    if wasKnown || dropsMark { update.change = FieldText() }
     return update
   }
 

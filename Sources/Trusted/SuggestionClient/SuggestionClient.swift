@@ -89,6 +89,19 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
+  /// Whether the client starts no process when a field needs suggestions. The last query waits. When the value becomes
+  /// false, the client starts the process.
+  package var isHeld = false {
+    didSet {
+      guard oldValue, !isHeld, connection == nil, lexicon != nil else { return }
+      start()
+      if connection != nil, let waiting {
+        self.waiting = nil
+        send(waiting)
+      }
+    }
+  }
+
   /// The process ID; nil if no process runs. A call of ``receive()`` may start another process.
   package var processIdentifier: Int32? { connection?.helper.processIdentifier }
 
@@ -110,6 +123,7 @@ package final class SuggestionClient: WordSuggesting {
     stop()
     tag = language
     self.lexicon = lexicon
+    if isHeld { return lexicon.dictionary != nil || lexicon.hasLexicon }
     start()
     return connection != nil
   }
@@ -121,7 +135,10 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   package func ask(_ query: SuggestionQuery) {
-    guard let connection else { return }
+    guard let connection else {
+      if isHeld { waiting = query }
+      return
+    }
     guard let asked else { return send(query) }
     waiting = query
     // The learned words can be larger than the socket's buffer, and the process does not answer before it has read all

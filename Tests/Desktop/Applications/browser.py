@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """A browser with text fields that reports their state, for tests of input methods.
 
-Usage: browser.py firefox|chromium FIELD...
+Usage: browser.py firefox|chromium|old-chromium FIELD...
 
-The fields, the standard input and the standard output are the same as in application.py, without fullscreen. The fields
-are in browser.html. A server on localhost passes the commands to the page, and the page's reports to standard output.
+old-chromium is Chromium with text-input-v1. The fields, the standard input and the standard output are the same as in
+application.py, without fullscreen. The fields are in browser.html. A server on localhost passes the commands to the
+page, and the page's reports to standard output.
 """
 
 import http.server
@@ -40,7 +41,7 @@ FIREFOX_PREFERENCES = {
     "toolkit.telemetry.reportingpolicy.firstRun": False,
 }
 CHROMIUM_OPTIONS = [
-    "--ozone-platform=wayland", "--enable-wayland-ime", "--wayland-text-input-version=3", "--no-sandbox",
+    "--ozone-platform=wayland", "--enable-wayland-ime", "--no-sandbox",
     "--disable-gpu", "--no-first-run", "--no-default-browser-check", "--password-store=basic",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
     "--disable-features=Translate",
@@ -89,16 +90,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 def browser_command(browser, profile, address):
     """Returns the command that starts a browser with a fresh profile."""
-    if browser == "chromium":
-        return ["chromium", *CHROMIUM_OPTIONS, f"--user-data-dir={profile}", f"--app={address}"]
+    if browser != "firefox":
+        version = f"--wayland-text-input-version={3 if browser == 'chromium' else 1}"
+        return ["chromium", *CHROMIUM_OPTIONS, version, f"--user-data-dir={profile}", f"--app={address}"]
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in FIREFOX_PREFERENCES.items()]
     pathlib.Path(profile, "user.js").write_text("".join(lines))
     return ["firefox-esr", "--no-remote", "--profile", profile, address]
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[1] not in ("firefox", "chromium"):
-        sys.exit("Usage: browser.py firefox|chromium FIELD...")
+    if len(sys.argv) < 3 or sys.argv[1] not in ("firefox", "chromium", "old-chromium"):
+        sys.exit("Usage: browser.py firefox|chromium|old-chromium FIELD...")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/?{'&'.join(sys.argv[2:])}"

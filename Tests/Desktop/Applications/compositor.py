@@ -59,6 +59,8 @@ GLOBALS = [
 ]
 # The numbers of objects that the compositor creates begin here.
 FIRST_OWN_NUMBER = 0xFF000000
+# BTN_LEFT of linux/input-event-codes.h.
+MAIN_BUTTON = 0x110
 
 
 class Compositor:
@@ -254,7 +256,7 @@ class Compositor:
         elif request == "zwlr_layer_surface_v1.set_size":
             self.height = arguments[1]
         elif request == "wl_pointer.set_cursor":
-            self.cursors.append((arguments[0], arguments[1] in self.pictured, *arguments[2:]))
+            self.cursors.append((arguments[0], arguments[1] in self.pictured, self.typed))
         elif request == "wl_surface.attach" and number != self.surface:
             self.pictured.append(number)
         elif request == "wl_surface.attach":
@@ -427,16 +429,23 @@ def moving(compositor, client, keys):
 
 
 def pointer(compositor, client, keys):
-    """A pointer enters the keyboard twice."""
+    """A pointer enters the keyboard twice, and presses a key at once."""
     compositor.start()
     compositor.send(compositor.seat, 0, "u", 5)
     compositor.show(b"")
     compositor.until(lambda: compositor.counts.get("wl_seat.get_pointer", 0) > 0)
-    for serial in [7, 9]:
-        compositor.send(compositor.pointer, 0, "uuff", serial, compositor.surface, 10, 10)
-        compositor.send(compositor.pointer, 1, "uu", serial + 1, compositor.surface)
-    compositor.until(lambda: len(compositor.cursors) == 2)
-    return {"serials": [cursor[0] for cursor in compositor.cursors], "hasPicture": all(cursor[1] for cursor in compositor.cursors)}
+    for serial in [7, 11]:
+        count = len(compositor.cursors)
+        os.kill(client.identifier, signal.SIGSTOP)
+        compositor.send(compositor.pointer, 0, "uuff", serial, compositor.surface, *keys["b"])
+        for state in [1, 0]:
+            compositor.send(compositor.pointer, 3, "uuuu", serial + 2 - state, 0, MAIN_BUTTON, state)
+        compositor.send(compositor.pointer, 1, "uu", serial + 3, compositor.surface)
+        os.kill(client.identifier, signal.SIGCONT)
+        compositor.until(lambda: len(compositor.cursors) > count)
+    return {"serials": [cursor[0] for cursor in compositor.cursors],
+            "hasPicture": all(cursor[1] for cursor in compositor.cursors),
+            "typedBefore": [cursor[2].decode() for cursor in compositor.cursors]}
 
 
 def resizing(compositor, client, keys):

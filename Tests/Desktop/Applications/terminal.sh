@@ -1,7 +1,9 @@
 #!/bin/sh
+# Usage: terminal.sh [SOURCE]
+#
 # Runs foot with a program that reports each byte it receives: a hexadecimal number on a line of standard output.
 # Writes "ready" first, when the terminal is in raw mode. The caller must also wait until foot has the focus.
-# Ends when standard input ends.
+# Ends when standard input ends. SOURCE is the C source of a library that foot loads before all other libraries.
 set -eu
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
@@ -9,7 +11,12 @@ mkfifo "$directory/bytes"
 printf '[main]\nfont=monospace:size=10\n' > "$directory/foot.ini"
 sed -u 's/^ //' "$directory/bytes" &
 reader=$!
-foot --config="$directory/foot.ini" --app-id=klava-test-foot --log-level=error sh -c '
+if [ $# -gt 0 ]; then
+  cc -shared -fPIC -o "$directory/preloaded.so" "$1"
+  export LD_PRELOAD="$directory/preloaded.so"
+fi
+foot --config="$directory/foot.ini" --app-id=klava-test-foot --maximized --log-level=error sh -c '
+  unset LD_PRELOAD
   stty raw -echo
   exec > "$1"
   echo ready

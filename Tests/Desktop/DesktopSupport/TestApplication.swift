@@ -4,9 +4,11 @@ internal import TestSupport
 /// A toolkit of applications.
 package enum Toolkit: String, CaseIterable, Sendable {
   case gtk3, gtk4, qt5, qt6, firefox, chromium
+  /// Chromium with text-input-v1 in place of text-input-v3.
+  case oldChromium = "old-chromium"
 
   /// Whether the applications are pages of a browser.
-  package var isBrowser: Bool { self == .firefox || self == .chromium }
+  package var isBrowser: Bool { [.firefox, .chromium, .oldChromium].contains(self) }
 }
 
 /// An application with text fields (`application.py` or `browser.py` in `Tests/Desktop/Applications`).

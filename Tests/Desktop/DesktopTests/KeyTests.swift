@@ -6,9 +6,9 @@ import Testing
 extension Desktop {
   @Suite("Key presses instead of text")
   struct KeyTests {
-    @Test("In a terminal, the system keyboard presses keys")
-    func terminal() throws {
-      let harness = try DesktopHarness(.sway)
+    @Test("In a terminal, the system keyboard types text and presses keys", arguments: Compositor.Kind.allCases)
+    func terminal(_ compositor: Compositor.Kind) throws {
+      let harness = try DesktopHarness(compositor)
       try harness.desktop.start()
       let terminal = try TestTerminal(in: harness.compositor)
       try harness.showTerminalKeys()

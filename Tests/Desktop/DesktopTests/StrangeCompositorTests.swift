@@ -42,11 +42,12 @@ extension Desktop {
       #expect(heights[0] == heights[1] && heights[2] < heights[0], "\(heights) \(run.errors)")
     }
 
-    @Test("A pointer above the keyboard has a picture")
+    @Test("A pointer above the keyboard has a picture, and the first press does not wait for the picture")
     func pointer() throws {
       let run = try StrangeCompositor().run("pointer")
-      #expect(run.result["serials"] as? [Int] == [7, 9], "\(run.errors)")
+      #expect(run.result["serials"] as? [Int] == [7, 11], "\(run.errors)")
       #expect(run.result["hasPicture"] as? Bool == true)
+      #expect(run.result["typedBefore"] as? [String] == ["b", "bb"])
     }
 
     @Test(

@@ -70,6 +70,22 @@ struct SuggestionClientTests {
     #expect(last.number == 50 && last.correction == "help")
   }
 
+  @Test("A held client starts no process, and asks the last query when it is no longer held")
+  func held() throws {
+    let client = try User().client()
+    client.isHeld = true
+    #expect(client.begin(language: "en-GB"))
+    client.ask(query(1, "hel"))
+    client.ask(query(2, "teh"))
+    #expect(client.processIdentifier == nil && client.descriptor == nil)
+    client.isHeld = false
+    #expect(try answer(of: client) == SuggestionAnswer(number: 2, suggestions: ["the"], correction: "the"))
+    client.isHeld = true
+    client.ask(query(3, "hel"))
+    #expect(try answer(of: client).suggestions == ["help", "hello"])
+    #expect(!client.begin(language: "fr"))
+  }
+
   @Test("Without a lexicon, the suggestion process uses the words, capitals and affixes of the dictionary")
   func dictionaryAlone() throws {
     let client = try User(lexicon: nil).client()

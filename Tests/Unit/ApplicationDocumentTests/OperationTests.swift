@@ -331,6 +331,16 @@ struct ReportTests {
     #expect(document.markedText == newer && document.text == FieldText(before: "x", after: "y"))
   }
 
+  @Test("If an application without reports removes the marked text, the session also removes it")
+  func dropsResetMarkedText() {
+    var document = document(nil, .inputMethodV1ForTextInputV2)
+    _ = document.apply([.setMarkedText("ab", selectedRange: 2..<2)], at: .zero)
+    #expect(document.report(nil, at: .zero).change == nil && document.markedText == "ab")
+    #expect(document.report(nil, isReset: true, at: .zero).change == FieldText())
+    #expect(document.markedText == nil)
+    #expect(document.report(nil, isReset: true, at: .zero).change == nil)
+  }
+
   @Test("Klava sends nothing before the time at which the application accepts text again", arguments: ["a|", nil])
   func holdsEdits(picture: String?) {
     var document = ApplicationDocument(

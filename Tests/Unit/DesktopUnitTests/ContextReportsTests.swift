@@ -28,10 +28,14 @@ struct ContextReportsTests {
   }
 
   private static let qt: [Step] = [
-    .activate, .text("old"), .language, .purpose(8), .commit, .text("new"), .language, .purpose(0), .commit,
+    .activate, .text("old"), .language, .purpose(8), .commit, .text("new"), .purpose(0), .text("new"), .language,
+    .purpose(0), .commit,
   ]
 
-  static let sequences = [
+  /// The events with which KWin reports a field of an application with text-input-v1.
+  private static let old: [Step] = [.text("old"), .language, .purpose(8), .commit]
+
+  static let sequences: [Sequence] = [
     Sequence(
       testDescription: "GTK sends text and purpose with the activation",
       steps: [.activate, .text("a"), .purpose(4), .commit, .reset, .text("a"), .commit, .end, .answer, .end],
@@ -41,11 +45,34 @@ struct ContextReportsTests {
       steps: qt + [.end, .answer, .end], reports: ["activated new 0"]),
     Sequence(
       testDescription: "a Qt window answers in a later batch",
-      steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(4) + [.end], reports: ["activated new 0"]),
+      steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(6) + [.end], reports: ["activated new 0"]),
     Sequence(
-      testDescription: "a Qt window never answers",
-      steps: qt.prefix(5) + [.end, .pass(.milliseconds(49)), .end, .pass(.milliseconds(1)), .end],
-      reports: ["activated old 8"]),
+      testDescription: "a Qt window answers late",
+      steps: qt.prefix(5) + [.end, .pass(.milliseconds(49)), .end, .pass(.milliseconds(1)), .end] + qt.suffix(6)
+        + [.end],
+      reports: ["activated - 8", "reactivated new 0"]),
+    Sequence(
+      testDescription: "an application with text-input-v1 gets the focus",
+      steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(50)), .end], reports: ["activated - 0"]),
+    Sequence(
+      testDescription: "an application with text-input-v1 gets the focus before the panel exists",
+      steps: [.activate] + old + [.purpose(4)] + old + [.end] + old + [.end],
+      reports: ["activated - 4", "deactivated", "activated - 4"]),
+    Sequence(
+      testDescription: "an application with text-input-v1 commits its state",
+      steps: [.activate] + old + [.commit, .end], reports: ["activated - 8"]),
+    Sequence(
+      testDescription: "an application with text-input-v1 reports its text",
+      steps: [.activate] + old + [.commit, .end, .text("a"), .end, .answer, .end],
+      reports: ["activated - 8", "changed a 8"]),
+    Sequence(
+      testDescription: "the focus moves between two fields of an application with text-input-v1",
+      steps: [.activate] + old + [.purpose(4), .commit, .end, .deactivate, .activate] + old + [.commit, .end],
+      reports: ["activated - 4", "deactivated", "activated - 4"]),
+    Sequence(
+      testDescription: "the focus moves from Qt to an application with text-input-v1",
+      steps: qt + [.end, .deactivate, .activate] + old + [.commit, .end],
+      reports: ["activated new 0", "deactivated", "activated - 8"]),
     Sequence(
       testDescription: "a Qt window changes its text",
       steps: qt + [.end, .text("b"), .end, .answer, .end], reports: ["activated new 0", "changed b 0"]),
@@ -66,7 +93,7 @@ struct ContextReportsTests {
       steps: [.activate, .end, .answer, .end], reports: ["activated - unknown"]),
     Sequence(
       testDescription: "KWin starts the input method again, and a Qt window shows its field later",
-      steps: [.activate, .end, .answer, .end, .text("b"), .language, .purpose(8), .commit, .end],
+      steps: [.activate, .end, .answer, .end, .text("b"), .text("b"), .language, .purpose(8), .commit, .end],
       reports: ["activated - unknown", "reactivated b 8"]),
     Sequence(
       testDescription: "a field loses the focus before its properties are known",
