@@ -242,15 +242,19 @@ let trusted: [Target] = [
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
+    ["Diagnostics", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "TextModel"]),
+  module(
+    "Sources/Trusted/BundleFiles",
     [
-      "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
-      "LinuxShims", "Sandbox", "SystemSupport", "TextModel",
+      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
+      "LinuxShims", "Sandbox", "SystemSupport",
     ]),
+  module("Sources/Trusted/Translations", ["BundleFormat"]),
   module(
     "Sources/Trusted/KeyboardStore",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
-      "SuggestionProtocol", "SystemSupport", "TextModel",
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
+      "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel", "Translations",
     ]),
   module(
     "Tests/Fixtures/BundleFixtures",
@@ -258,15 +262,15 @@ let trusted: [Target] = [
   tests(
     "Unit/BundleFormatTests",
     [
-      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "klava-bundle-reader",
+      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "klava-bundle-reader",
     ]),
   tests(
     "Unit/KeyboardStoreTests",
     [
-      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
-      "klava-bundle-reader",
+      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
+      "Translations", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -303,9 +307,9 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/KeyboardHost",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "SeccompFilter",
-      "SuggestionClient", "SuggestionProtocol", "SystemSupport", "TextModel", "TextServices", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel",
+      "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox",
+      "SeccompFilter", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "TextModel", "TextServices", "Timing",
       orderedCollections,
     ]),
   program(
@@ -317,10 +321,10 @@ let trusted: [Target] = [
   tests(
     "Integration/KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel", "KeyboardHost",
-      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox", "SuggestionClient",
-      "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner",
-      "klava-suggester", "failed-start-leaks",
+      "BundleFiles", "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel",
+      "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "hostile-runner", "klava-runner", "klava-suggester", "failed-start-leaks",
     ], exclude: ["Fixtures"]),
   tests(
     "Unit/KeyboardHostUnitTests",
@@ -331,8 +335,8 @@ let trusted: [Target] = [
   tests(
     "Adversarial/HostileZooTests",
     [
-      "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
-      "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
+      "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
     ],
     exclude: ["zoo.tsv"]),
 
@@ -344,14 +348,14 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "EmojiData", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
       "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionProtocol", "TextModel",
-      "TextServices",
+      "TextServices", "Translations",
     ]),
   tests(
     "Unit/SystemKeyboardTests",
     [
       "Diagnostics", "EmojiData", "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
       "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol",
-      "SystemKeyboard", "TextModel",
+      "SystemKeyboard", "TextModel", "Translations",
     ]),
 
   module(
@@ -436,22 +440,22 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "Invocation", "JSON",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard",
-      "TextModel", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel",
+      "Invocation", "JSON", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox",
+      "SuggestionClient", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
+      "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
+      "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
   module(
     "Sources/Frontends/KlavaHost",
     [
-      "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
-      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
+      "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore", "Layout", "LinuxShims",
+      "Scripting", "SystemSupport", "TextModel", "Timing", "Translations",
     ]),
   // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
   // an application that uses KlavaHost. SwiftPM also links the modules of the three programs into the application. To
@@ -461,7 +465,8 @@ let frontends: [Target] = [
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
-    "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
+    "Integration/KlavaHostTests",
+    ["BundleFiles", "BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
     exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
@@ -482,7 +487,7 @@ let frontends: [Target] = [
       "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
       "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
       "LinuxShims", "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing",
-      "WaylandClient",
+      "Translations", "WaylandClient",
     ]),
 
   module(
@@ -505,39 +510,39 @@ let tools: [Target] = [
   module(
     "Sources/Tools/CommandSupport",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
+      "BundleFiles", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
       "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemSupport",
-      "Timing", argumentParser,
+      "Timing", "Translations", argumentParser,
     ]),
 
   module(
     "Sources/Tools/Doctor",
     [
-      "BundleFormat", "CommandSupport", "Diagnostics", "EmojiData", "HostFiles", "InputViewModel", "Invocation",
-      "KeyboardHost", "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
-      "SeccompFilter", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport",
+      "BundleFiles", "BundleFormat", "CommandSupport", "Diagnostics", "EmojiData", "HostFiles", "InputViewModel",
+      "Invocation", "KeyboardHost", "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol",
+      "Sandbox", "SeccompFilter", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "Translations",
     ]),
 
   module(
     "Sources/Tools/Projects",
-    ["BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
+    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLayouts",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol",
-      "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
+      "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
+      "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",
-    ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
+    ["Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
 
   module(
     "Sources/Tools/CommandReports",
     [
-      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "TextModel",
+      "BundleFiles", "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "TextModel",
     ]),
 
   // The benchmarks of `klava bench`. `make bench` runs them too.
@@ -545,13 +550,13 @@ let tools: [Target] = [
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
-  module("Sources/Tools/InstructionBudget", ["BundleFormat", "JSON", "SystemSupport"]),
+  module("Sources/Tools/InstructionBudget", ["HelperLauncher", "JSON", "SystemSupport"]),
   module(
     "Sources/Tools/HostBenchmarks",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
+      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox",
+      "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
 ]
 
@@ -577,9 +582,9 @@ let benchmarks: [Target] = [
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
     [
-      "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "InstructionBudget",
+      "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "InstructionBudget",
     ]),
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
@@ -595,8 +600,8 @@ let benchmarks: [Target] = [
   program(
     "klava-bench", "Benchmarks/Program",
     [
-      "BundleFormat", "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement",
-      "Peers", "RenderBenchmarks", argumentParser,
+      "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement", "Peers",
+      "RenderBenchmarks", argumentParser,
     ]),
 ]
 
@@ -605,7 +610,7 @@ let host: [Target] = [
     "Unit/DesktopUnitTests",
     [
       "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "SystemKeyboard", "TextModel",
+      "Layout", "SystemKeyboard", "TextModel", "Translations",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
@@ -616,11 +621,11 @@ let host: [Target] = [
   program(
     "klava", "Host/Klava",
     [
-      "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks",
-      "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
-      "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Sandbox",
-      "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
-      "TerminalUI", "TextModel", "Timing", argumentParser,
+      "BundleFiles", "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor",
+      "HostBenchmarks", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient",
+      "RenderProtocol", "Sandbox", "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient",
+      "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
     ],
     // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. The
     // linker option `--as-needed` must come before the libraries, and options of `-Xlinker` come after them.
@@ -650,15 +655,15 @@ let host: [Target] = [
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TestSupport", "TextModel", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard",
+      "SystemSupport", "TestSupport", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
-      "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles", "HostLink",
-      "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "BundleFiles", "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles",
+      "HostLink", "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Projects", "RandomValues", "RenderProtocol", "Scripting",
       "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel",
       "TextServices", "Timing",

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BundleFormat
 internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics

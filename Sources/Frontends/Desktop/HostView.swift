@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardStore
 internal import Layout
+internal import Translations
 
 /// A view that the host itself shows in place of a keyboard. Each of its keys stands for a ``Choice``.
 enum HostView: Hashable {

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import EmojiData
 internal import KeyboardStore
+internal import Translations
 
 extension Doctor {
   /// Checks Unicode's data about emoji by reading it (Behavior.md#emoji).

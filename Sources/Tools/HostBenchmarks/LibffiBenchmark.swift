@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import HelperLauncher
 internal import Glibc
 internal import Invocation
 package import Measurement

@@ -1,4 +1,3 @@
-internal import BundleFormat
 internal import Glibc
 internal import KeyboardHost
 internal import KlavaHost

@@ -1,5 +1,3 @@
-internal import SystemSupport
-
 /// The major and minor number of a version of Swift (PluginABI.md#swift-version).
 ///
 /// The Swift runtime on Linux has no stable binary interface, so a keyboard must be built with the same version
@@ -37,13 +35,4 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
       nil
     #endif
   }()
-
-  /// Asks `swiftc` in a folder of `PATH` for its version; nil if there is no `swiftc`.
-  package static func ofCompiler() -> SwiftVersion? {
-    // The output begins with: Swift version 6.3.1 (swift-6.3.1-RELEASE)
-    guard let result = try? ProgramOutput.run("swiftc", ["--version"], limit: .seconds(30)),
-      let start = result.output.firstRange(of: "Swift version ")
-    else { return nil }
-    return SwiftVersion(String(result.output[start.upperBound...].prefix { $0.isNumber || $0 == "." }))
-  }
 }

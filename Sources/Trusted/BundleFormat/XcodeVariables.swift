@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// The variables of Xcode's build settings in a manifest, such as `$(PRODUCT_MODULE_NAME)`.
 package struct XcodeVariables {
@@ -61,7 +61,7 @@ package struct XcodeVariables {
   ///   - areShown: Whether to check the names and the version. If false, the function checks the other group.
   ///   - subject: The file's path, for the message.
   /// - Throws: `manifestVariable`, which names the key and the variable.
-  static func check(
+  package static func check(
     _ contents: [String: PropertyList], whichAreShown areShown: Bool = false, subject: String
   ) throws(Diagnostic) {
     let own = contents.filter {

@@ -1,9 +1,10 @@
-// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
+// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer. Also runs programs of the
+// machine, such as `ssh-keygen`.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists,
-//         libraries and dictionaries.
+// For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
+//         and dictionaries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
-// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
+// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side. `ProgramOutput` for programs of the machine.
 
 internal import Glibc
 internal import KeyboardLink

@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 package import Diagnostics
 internal import HostFiles

@@ -1,5 +1,6 @@
 package import BundleFormat
 internal import KeyboardProtocol
+internal import Translations
 
 extension SettingsSchema {
   /// The name of the system keyboard's setting for key sounds.

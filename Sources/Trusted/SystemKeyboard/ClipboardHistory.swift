@@ -2,6 +2,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardStore
 internal import TextModel
+internal import Translations
 
 /// The texts that the user copied last, the newest first, in memory only (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {

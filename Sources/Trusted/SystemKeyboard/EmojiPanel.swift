@@ -5,6 +5,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import Layout
 internal import TextModel
+internal import Translations
 
 /// The state of the emoji plane (Behavior.md#emoji): a category of emoji, or a search by name.
 struct EmojiPanel: Hashable {

@@ -1,6 +1,7 @@
 package import EmojiData
 internal import KeyboardLayouts
 internal import KeyboardStore
+internal import Translations
 
 /// The texts and names of the system keyboard in the user's languages, the emoji, and the recent emoji.
 package final class EmojiServices {

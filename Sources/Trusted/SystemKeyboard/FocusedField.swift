@@ -8,6 +8,7 @@ internal import Layout
 internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
+internal import Translations
 
 /// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
 struct FocusedField {

@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardLayouts
 internal import KeyboardStore
+internal import Translations
 
 /// A plane of the system keyboard: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {

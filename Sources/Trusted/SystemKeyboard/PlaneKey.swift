@@ -1,6 +1,7 @@
 internal import InputViewModel
 internal import KeyboardLayouts
 internal import KeyboardStore
+internal import Translations
 
 /// A key of a plane, by its function. ``KeyPlane`` has the position of the key.
 enum PlaneKey: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import KeyboardStore
 internal import TextModel
+internal import Translations
 
 /// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {

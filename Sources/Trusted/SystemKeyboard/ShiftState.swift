@@ -1,4 +1,5 @@
 internal import KeyboardStore
+internal import Translations
 
 /// The state of the shift key.
 enum ShiftState: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import KeyboardHost
 internal import KeyboardStore
+internal import Translations
 
 /// A key that terminals and other programs of a desktop need, and that types no text. The raw value is the identifier
 /// for key events.

@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import Diagnostics
 internal import Foundation
 internal import HostLink

@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 import Foundation
 import KlavaHost

@@ -1,3 +1,4 @@
+import BundleFiles
 import BundleFixtures
 @testable import HostFiles
 @testable import BundleFormat

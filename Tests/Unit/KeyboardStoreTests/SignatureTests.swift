@@ -1,4 +1,5 @@
 import BundleFixtures
+import BundleFiles
 import BundleFormat
 import Diagnostics
 import Foundation

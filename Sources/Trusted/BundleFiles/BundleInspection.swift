@@ -1,3 +1,4 @@
+package import BundleFormat
 package import Diagnostics
 internal import Glibc
 internal import HostFiles
@@ -69,7 +70,9 @@ package struct BundleInspection: Sendable {
     }
     manifest = bundle?.manifest
     properties =
-      known { () throws(Diagnostic) in try record.dictionary(at: Manifest.fileName, in: folder).members } ?? [:]
+      known { () throws(Diagnostic) in
+        try record.dictionary(at: Manifest.fileName, subject: folder.subject(Manifest.fileName)).members
+      } ?? [:]
     let executable = manifest?.executable ?? properties["CFBundleExecutable"]?.string
     library = known { () throws(Diagnostic) in
       try executable.map { (name) throws(Diagnostic) in try record.library(at: name, in: folder) }

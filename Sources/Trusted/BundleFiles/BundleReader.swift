@@ -1,3 +1,4 @@
+package import BundleFormat
 package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
@@ -13,11 +14,9 @@ package import SystemSupport
 /// it decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
-  package enum Limit {
+  private enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The maximum size of an answer in bytes. The host could not save a larger record.
-    package static let answerBytes = StateFile.maximumBytes - 4096
     /// The time limit of the process. The limit is short, because the user may be waiting for a list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
@@ -231,7 +230,7 @@ package enum BundleReader {
     to order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
     let path = if let program { program } else { try path() }
-    var program = ConfinedHelper.Program(path: path, mode: mode, answerBytes: Limit.answerBytes)
+    var program = ConfinedHelper.Program(path: path, mode: mode, answerBytes: ReadingOrder.maximumAnswerBytes)
     program.deadline = Limit.deadline
     do throws(HelperError) {
       do throws(HelperError) {

@@ -1,3 +1,4 @@
+package import BundleFormat
 package import Diagnostics
 package import InputViewModel
 package import KeyboardProtocol
@@ -39,7 +40,7 @@ package struct KeyboardBundle: Sendable {
   ) throws(Diagnostic) {
     guard record.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
     manifest = try Manifest(
-      try record.dictionary(at: Manifest.fileName, in: folder).members, subject: folder.subject(Manifest.fileName),
+      try Self.members(of: Manifest.fileName, record, folder), subject: folder.subject(Manifest.fileName),
       hasInputView: record.contains(InputViewReader.fileName), check: check)
     self.folder = folder
     self.record = record
@@ -60,7 +61,7 @@ package struct KeyboardBundle: Sendable {
   package func inputView() throws(Diagnostic) -> InputViewTree? {
     guard record.contains(InputViewReader.fileName) else { return nil }
     return try InputViewReader.read(
-      try record.dictionary(at: InputViewReader.fileName, in: folder).members,
+      try Self.members(of: InputViewReader.fileName, record, folder),
       subject: folder.subject(InputViewReader.fileName), actions: manifest.actions, check: check)
   }
 
@@ -68,7 +69,9 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Parameter languages: The languages of the titles, best first. If nil, the titles are not localized.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
-    try SettingsReader.read(folder, record, languages: languages, development: manifest.developmentRegion)
+    guard try folder.contains(SettingsSchema.folderName) else { return nil }
+    return try SettingsReader.read(
+      record, languages: languages, development: manifest.developmentRegion, subject: folder.subject)
   }
 
   /// Returns the facts about the library.
@@ -120,7 +123,7 @@ package struct KeyboardBundle: Sendable {
     let inputView = try inputView()
     _ = try settings()
     for entry in inventory.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
-      _ = try record.strings(at: entry.path, in: folder)
+      _ = try record.strings(at: entry.path, subject: folder.subject(entry.path))
     }
     let actions = Set(manifest.actions.keys).union(inputView?.keys.compactMap(\.action?.name) ?? [])
     try library().validate(
@@ -128,7 +131,13 @@ package struct KeyboardBundle: Sendable {
   }
 
   private var strings: StringsFinder {
-    StringsFinder(folder: folder, record: record, root: "", development: manifest.developmentRegion)
+    StringsFinder(record: record, development: manifest.developmentRegion, subject: folder.subject)
+  }
+
+  private static func members(
+    of path: String, _ record: BundleRecord, _ folder: BundleFolder
+  ) throws(Diagnostic) -> [String: PropertyList] {
+    try record.dictionary(at: path, subject: folder.subject(path)).members
   }
 }
 

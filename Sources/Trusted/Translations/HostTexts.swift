@@ -4,7 +4,7 @@ internal import BundleFormat
 /// each language is complete.
 package struct HostTexts: Hashable, Sendable {
   /// The titles of the system keyboard's settings.
-  let settings: SystemSettingTitles
+  package let settings: SystemSettingTitles
   /// The texts of the system keyboard's keys.
   package let keys: SystemKeyTexts
   /// The name of the system keyboard in the list of keyboards.
@@ -59,6 +59,23 @@ package struct HostTexts: Hashable, Sendable {
   package let adding: String
   /// The third text that Klava shows on its first start.
   package let access: String
+
+  /// The texts of all languages, by BCP 47 tag.
+  package static let all: [String: HostTexts] = [
+    "en": english,
+    "ar": arabic,
+    "de": german,
+    "es": spanish,
+    "fr": french,
+    "it": italian,
+    "ja": japanese,
+    "pl": polish,
+    "pt": portuguese,
+    "ru": russian,
+    "uk": ukrainian,
+    "zh-Hans": simplifiedChinese,
+    "zh-Hant": traditionalChinese,
+  ]
 
   /// Returns the texts in the best of the user's languages.
   package static func best(for languages: [String]) -> HostTexts {

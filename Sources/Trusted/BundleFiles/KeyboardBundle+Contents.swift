@@ -1,3 +1,4 @@
+internal import BundleFormat
 package import Diagnostics
 internal import InputViewModel
 
@@ -27,7 +28,7 @@ extension KeyboardBundle {
 
   /// Returns the table of strings at a path of the bundle.
   package func strings(at path: String) throws(Diagnostic) -> [String: String] {
-    try record.strings(at: path, in: folder)
+    try record.strings(at: path, subject: folder.subject(path))
   }
 
   /// Checks the library, as ``validate()`` does.

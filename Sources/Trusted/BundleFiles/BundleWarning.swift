@@ -1,3 +1,4 @@
+internal import BundleFormat
 internal import Glibc
 
 /// A warning about a valid part of a bundle that is probably a mistake. Sanitize the texts before you show them.

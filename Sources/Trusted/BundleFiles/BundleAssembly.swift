@@ -1,3 +1,4 @@
+package import BundleFormat
 package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc

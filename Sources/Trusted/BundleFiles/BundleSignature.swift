@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import HelperLauncher
 internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
