@@ -37,8 +37,7 @@ struct FocusedField {
   private var endsWithReturn = false
   /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
-  /// The user's own data for the content type of the field; empty without such data.
-  private var ownTexts: [String] = []
+  private var ownTexts = OwnTexts()
   /// Whether the last edit inserted a suggestion and a space after the suggestion.
   private var hasAutomaticSpace = false
   private var field: FieldState
@@ -47,7 +46,8 @@ struct FocusedField {
   /// The planes of the selected keyboard layout; nil for the built-in layout.
   private var planes: LayoutPlanes?
   private var buffer: TextBuffer
-  private var shown: Shown?
+  /// The state that the host last received; nil if the keyboard must send the whole input view.
+  private var shown: ShownPlane?
   /// The emoji plane; nil while the keyboard shows another plane.
   private var emoji: EmojiPanel?
   /// The emoji plane that the host last received; nil if the host received another plane.
@@ -62,38 +62,6 @@ struct FocusedField {
   /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key has the
   /// effect of a press.
   private var waitingKeys: Set<String> = []
-
-  /// The state that the host last received. The keyboard sends a request only if the state differs.
-  private struct Shown: Hashable {
-    var plane: KeyPlane.Name
-    /// The shift state; nil on a plane without letters, because such a plane looks the same in each state.
-    var shift: ShiftState?
-    var modifiers: [Set<TerminalKey>]
-    var returnKey: ReturnKey
-    /// The content of the suggestion bar; nil without a bar.
-    var bar: WordSuggestions.Bar?
-    /// The keysyms of the compose sequence that the user has begun.
-    var sequence: [UInt32]
-    /// Whether the keys have the names of symbols in the user's language.
-    var hasNames: Bool
-
-    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?, hasNames: Bool) {
-      self.bar = bar
-      self.hasNames = hasNames
-      plane = state.plane
-      shift = state.plane == .letters ? state.shift : nil
-      sequence = state.sequence
-      modifiers = [state.modifiers, state.lockedModifiers]
-      self.returnKey = returnKey
-    }
-
-    /// Whether the input views have the same keys. The return key and the texts of the suggestions may differ.
-    func hasSameKeys(as other: Shown) -> Bool {
-      plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
-        && hasNames == other.hasNames && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
-        && (bar?.correction == nil || bar == other.bar)
-    }
-  }
 
   /// A buffer for an unknown document: it contains no text, and there may be text on both sides.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
@@ -234,7 +202,7 @@ struct FocusedField {
 
   /// Returns the requests that update the shown input view.
   mutating func redraw() -> [KeyboardRequest] {
-    let now = Shown(state, returnKey, bar, hasNames: emojiServices.hasNames)
+    let now = ShownPlane(state, returnKey, bar, hasNames: emojiServices.hasNames)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
     let shownClipboard = shownClipboard
@@ -291,38 +259,8 @@ struct FocusedField {
     return [preferences.showsNumberRow && plane == .letters, preferences.showsDesktopKeys].count(where: \.self)
   }
 
-  /// The gap in points between two keys that are arranged for one hand: the same gap as on a phone.
-  static let oneHandedSpacing = 6.0
-
-  /// Returns an input view with the height and at the side that the user wants.
-  ///
-  /// - Parameters:
-  ///   - view: The input view.
-  ///   - extraRows: The number of rows that the user added. Each row makes the keyboard higher.
   private func arranged(_ view: InputViewTree, extraRows: Int) -> InputViewTree {
-    guard preferences.changesSize else { return view }
-    var tree = view
-    let environment = field.environment
-    if let height = view.withHeight(in: environment).height, extraRows > 0 || preferences.keyHeight != 1 {
-      tree.height = (height + environment.usualHeight(rows: Double(extraRows))) * preferences.keyHeight
-    }
-    let width = environment.keysWidth(preferences.oneHanded)
-    let rest = environment.layoutWidth - width
-    guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
-    // With the gaps of a wide screen, the narrow keys would be too small.
-    keys.children = keys.children.map { child in
-      guard environment.hasWideGaps, case .container(var row) = child, row.arrangement == .row else { return child }
-      row.spacing = Self.oneHandedSpacing
-      return .container(row)
-    }
-    // Use a ratio: a weight is at most 100, and the host treats keys with a weight below 0.5 as unusable.
-    keys.weight = 1
-    let gap = InputViewTree.Element.spacer(weight: rest / width)
-    tree.root = .container(
-      Container(
-        .row, side == .left ? [.container(keys), gap] : [gap, .container(keys)], spacing: 0, forcesLeftToRight: true))
-    tree.indexKeys()
-    return tree
+    view.arranged(for: preferences, in: field.environment, extraRows: extraRows)
   }
 
   // MARK: Suggestions
@@ -355,37 +293,21 @@ struct FocusedField {
 
   /// Reads the user's own data for the content type of the field (Behavior.md#content-type-suggestions).
   mutating func setOwnTexts(_ personal: PersonalTexts) {
-    ownTexts = []
+    ownTexts = OwnTexts()
     guard !isTerminal, preferences.suggestions, !field.traits.isSecureTextEntry,
       let type = field.traits.textContentType
     else { return }
-    ownTexts = personal.own(type)
+    ownTexts = OwnTexts(personal.own(type))
   }
 
-  /// The texts of the user's own data that begin with the text of the field; empty if the bar shows words.
-  private var ownSuggestions: ArraySlice<String> {
-    guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
-      !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
-    else { return [] }
-    let typed = buffer.before.lowercased()
-    return ownTexts.filter { $0 != buffer.before && $0.lowercased().hasPrefix(typed) }
-      .prefix(SuggestionAnswer.maximum)
-  }
+  private var ownSuggestions: [String] { ownTexts.suggestions(for: buffer) }
 
   /// The content of the bar; nil if there is no bar.
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
-    guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
+    guard own.isEmpty else { return WordSuggestions.Bar(texts: own) }
     // The bar stays even if the text no longer matches, so that the keys do not move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
-  }
-
-  /// Returns the edits that complete the text of the field.
-  private func edits(completing text: String) -> [Edit] {
-    let typed = buffer.before
-    if text.hasPrefix(typed) { return [.insertText(String(text.dropFirst(typed.count)))] }
-    let deletions = buffer.deletions(leaving: 0, rules: field.editingRules)
-    return Array(repeating: .deleteBackward, count: deletions) + [.insertText(text)]
   }
 
   /// Shows the suggestion bar, or removes it.
@@ -427,13 +349,13 @@ struct FocusedField {
   /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
     guard let identifier = event.key else { return nil }
-    let own = Array(ownSuggestions)
+    let own = ownSuggestions
     if !own.isEmpty {
       guard emoji == nil, let index = WordSuggestions.index(identifier), own.indices ~= index else { return nil }
       guard event.gesture == .press || event.gesture == .longPress else { return [] }
       forgetReplacement()
       state.endSequence()
-      return edits(completing: own[index])
+      return OwnTexts.edits(completing: buffer, to: own[index], rules: field.editingRules)
     }
     guard let choice = suggestions?.choice(identifier) else { return nil }
     guard event.gesture == .press || event.gesture == .longPress else { return [] }
@@ -632,13 +554,17 @@ struct FocusedField {
 
   /// Returns gestures that type exactly this character; nil if the keyboard cannot type it.
   ///
-  /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
-  /// for emoji, the keys type into the search field.
+  /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
     // The search compares texts. The time of a comparison grows with the square of the number of combining marks.
     guard BoundedText(String(character)) != nil else { return nil }
-    if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
+    if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
+  }
+
+  private var gestureSearch: GestureSearch {
+    GestureSearch(
+      layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
   }
 
   /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
@@ -666,92 +592,13 @@ struct FocusedField {
   }
 
   private func pathOfPlanes(to character: Character) -> [KeyEvent]? {
-    guard emoji != nil || clipboard != nil else { return path(to: character, from: state) }
+    guard emoji != nil || clipboard != nil else { return gestureSearch.path(to: character, from: state) }
     var state = state
     let home = PlaneKey.plane(layout.home)
     _ = state.press(home, home: layout.home, composing: table)
-    return path(to: character, from: state).map {
+    return gestureSearch.path(to: character, from: state).map {
       [KeyEvent(key: home.identifier(shift: .off), gesture: .press)] + $0
     }
-  }
-
-  /// - Parameters:
-  ///   - character: The character to type.
-  ///   - state: The state before the gestures.
-  ///   - unwanted: A key that the gestures must not press; nil for none.
-  private func path(
-    to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
-  ) -> [KeyEvent]? {
-    // Compare scalars: equal characters may have different scalars (U+212A and "K").
-    let wanted = Array(character.unicodeScalars)
-    if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
-    // A keyboard layout has keys for marks, so a character may need several keys.
-    guard selection != nil, wanted.count > 1 else { return nil }
-    var path: [KeyEvent] = []
-    var state = state
-    for scalar in wanted {
-      guard let found = self.path(to: [scalar], from: state, without: unwanted) else { return nil }
-      path += found.path
-      state = found.state
-    }
-    return path
-  }
-
-  /// A sequence of gestures, and the state after it.
-  private typealias Path = (path: [KeyEvent], state: PlaneState)
-
-  private func path(
-    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?
-  ) -> Path? {
-    func path(holdingKeys: Bool, composing: Bool) -> Path? {
-      self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
-    }
-    // Prefer a key to a held key, and a held key to a dead key, because this order is faster for the user.
-    if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
-      return found
-    }
-    return selection == nil ? nil : path(holdingKeys: true, composing: true)
-  }
-
-  private func path(
-    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?, holdingKeys: Bool,
-    composing: Bool
-  ) -> Path? {
-    var seen: Set<PlaneState> = [state]
-    var level: [Path] = [([], state)]
-    while !level.isEmpty {
-      var next: [Path] = []
-      for (path, state) in level {
-        func reach(_ event: KeyEvent, _ change: (inout PlaneState) -> PlaneState.Consequence) -> Path? {
-          var reached = state
-          switch change(&reached) {
-          case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted):
-            return (path + [event], reached)
-          case .nothing
-          where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
-            if seen.insert(reached).inserted { next.append((path + [event], reached)) }
-          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .clipboard, .paste, .forgetCopied, .wait:
-            break
-          }
-          return nil
-        }
-        for key in layout[state.plane].keys where isEnabled(key) && key != unwanted {
-          let identifier = key.identifier(shift: state.shift)
-          let press = KeyEvent(key: identifier, gesture: .press)
-          if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }
-          guard holdingKeys else { continue }
-          for index in key.alternatives(shift: state.shift).indices {
-            let choice = KeyEvent.Gesture.alternative(index)
-            let found = reach(KeyEvent(key: identifier, gesture: choice)) {
-              $0.apply(choice, to: key, hasWaited: true, home: layout.home, composing: table)
-            }
-            if let found { return found }
-          }
-        }
-      }
-      level = next
-    }
-    return nil
   }
 
   private func isEnabled(_ key: PlaneKey) -> Bool { key != .return || returnKey.isEnabled }

@@ -1,4 +1,3 @@
-internal import BundleFormat
 internal import Diagnostics
 internal import InputViewModel
 internal import KeyboardHost
@@ -25,25 +24,6 @@ final class LayoutSelection {
     let new = LayoutPlanes(layout, columns: columns)
     planes[columns] = new
     return new
-  }
-}
-
-extension TypingPreferences {
-  /// Whether the keyboard has another size than usual, or another position.
-  var changesSize: Bool { keyHeight != 1 || showsNumberRow || showsDesktopKeys || oneHanded != nil }
-}
-
-extension KeyboardEnvironment {
-  /// The width in points that a row of keys uses. Keys for one hand use only a part of ``layoutWidth``, but at least
-  /// the width of ten columns if there is enough space (Behavior.md#key-arrangement).
-  func keysWidth(_ side: TypingPreferences.Side?) -> Double {
-    side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
-  }
-
-  /// The width in points that the columns of keys may use.
-  func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // A row that sets a gap also has this gap at each empty space, and half of the gap at both ends.
-    keysWidth(side) - (side != nil && hasWideGaps ? 4 * FocusedField.oneHandedSpacing : 0)
   }
 }
 
