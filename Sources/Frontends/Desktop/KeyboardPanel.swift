@@ -7,39 +7,6 @@ internal import RenderProtocol
 internal import Timing
 internal import WaylandClient
 
-/// The content of a panel.
-struct PanelContent: Hashable {
-  /// The identifier of the keyboard. Each view of the host has its own identifier.
-  var keyboard: String
-  var inputView: InputViewTree
-  /// Whether the host adds a globe key.
-  var addsGlobeKey = false
-  /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a
-  /// handle.
-  var handleName: String?
-  /// The title of a key that brings a cleared text back; nil without this key.
-  var undoTitle: String?
-  /// The key to which the content scrolls when it appears; nil if it need not scroll.
-  var revealedKey: String?
-  /// The environment, whose width is the width of the panel.
-  var environment: KeyboardEnvironment
-
-  /// The input view for a zoom. Its height in points is the height of an unzoomed keyboard with the same width on the
-  /// screen. The zoom then enlarges each point (Desktop.md#zoom).
-  ///
-  /// - Returns: The input view, and whether it has a handle.
-  func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {
-    var unzoomed = environment
-    unzoomed.width *= zoom
-    unzoomed.height *= zoom
-    let withUndo = undoTitle.flatMap { inputView.withUndo(titled: $0, in: unzoomed) }
-    if let handleName, let tree = (withUndo ?? inputView).withHandle(named: handleName, in: unzoomed) {
-      return (tree, true)
-    }
-    return (withUndo ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
-  }
-}
-
 /// The keyboard on the screen: its surface, its frames and the touches on it.
 final class KeyboardPanel {
   private let globals: Globals
@@ -71,8 +38,7 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
-  /// The times of the failures of render processes, by keyboard.
-  private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
+  private var paintFailures = PaintFailures()
   /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
@@ -117,15 +83,12 @@ final class KeyboardPanel {
   var isMovable: Bool { placement != .docked && surface.isMovable }
   /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
   var cannotPaint: Bool {
-    content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
+    content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
   }
 
   /// The time after which the frame of the previous keyboard is covered. A render process usually paints the next
   /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
-  /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
-  /// process.
-  private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface, and between two moves to an unknown screen.
@@ -267,27 +230,13 @@ final class KeyboardPanel {
     return KeyboardSurface.Geometry(size: size, placement: placement, corner: movedCorner(size))
   }
 
-  /// The output that shows the keyboard.
-  private var output: KeyboardPosition.Output {
-    let size = screenSize
-    return KeyboardPosition.Output(
-      name: surface.screen?.connector ?? "", width: Int(clamping: size.width), height: Int(clamping: size.height))
-  }
-
   /// The place to which the user moved a surface of this size; nil if the surface is where ``placement`` says.
   private func movedCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner? {
-    guard isMovable else { return nil }
-    let output = output
-    return positions.first { $0.output == output && $0.placement == placement.rawValue }.map {
-      onScreen(KeyboardSurface.Corner(left: $0.left, bottom: $0.bottom), size)
-    }
+    isMovable ? screenPlace.movedCorner(size, positions) : nil
   }
 
-  /// The nearest place at which a surface of this size is completely on the screen.
-  private func onScreen(_ corner: KeyboardSurface.Corner, _ size: SurfaceSize) -> KeyboardSurface.Corner {
-    KeyboardSurface.Corner(
-      left: min(max(corner.left, 0), max(Int(screenSize.width) - size.width, 0)),
-      bottom: min(max(corner.bottom, 0), max(Int(screenSize.height) - size.height, 0)))
+  private var screenPlace: ScreenPlace {
+    ScreenPlace(screen: screenSize, connector: surface.screen?.connector ?? "", placement: placement)
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
@@ -376,26 +325,12 @@ final class KeyboardPanel {
       handleTapped()
     } else if let layout {
       let size = surfaceSize(of: layout)
-      let old = movedCorner(size) ?? usualCorner(size)
-      let corner = onScreen(
-        KeyboardSurface.Corner(left: old.left + Int(clamping: right), bottom: old.bottom - Int(clamping: down)), size)
-      let position = KeyboardPosition(
-        output: output, placement: placement.rawValue, left: corner.left, bottom: corner.bottom)
+      let position = screenPlace.position(ofDragged: size, right: right, down: down, positions)
       positions = [position] + positions.filter { $0.output != position.output }
       needsFrame = true
       moved(position)
     }
     return true
-  }
-
-  /// The position in which the current placement puts a surface of this size until the user moves it.
-  private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
-    let space = max(Int(screenSize.width) - size.width, 0)
-    switch placement {
-    case .docked, .left: return KeyboardSurface.Corner(left: 0, bottom: 0)
-    case .floating: return KeyboardSurface.Corner(left: space / 2, bottom: 0)
-    case .right: return KeyboardSurface.Corner(left: space, bottom: 0)
-    }
   }
 
   /// The time at which to call ``processTouches(_:)`` and ``update()`` if no event comes earlier; nil if nothing is
@@ -458,7 +393,7 @@ final class KeyboardPanel {
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
       // A fresh process paints the next frame. The frame on the screen stays.
-      paintFailures[renderer.keyboard, default: []].append(.now)
+      paintFailures.add(renderer.keyboard)
       retireRenderer()
       needsFrame = true
     }
@@ -484,7 +419,7 @@ final class KeyboardPanel {
       orderedGeometry = geometry
     } else {
       // The pool has no room for new buffers. The next renderer starts with an empty pool.
-      paintFailures[content.keyboard, default: []].append(.now)
+      paintFailures.add(content.keyboard)
       retireRenderer()
       retryTime = clock.now
     }
@@ -514,12 +449,9 @@ final class KeyboardPanel {
     oldRenderer = nil
   }
 
-  private func failures(of keyboard: String) -> Int { paintFailures[keyboard, default: []].count }
-
   private func makeRenderer(_ keyboard: String) -> SurfaceRenderer? {
-    let minute = ContinuousClock.now - .seconds(60)
-    paintFailures = paintFailures.mapValues { $0.filter { $0 >= minute } }.filter { !$0.value.isEmpty }
-    guard failures(of: keyboard) < Self.tolerableFailures else {
+    paintFailures.forgetOld()
+    guard !paintFailures.areTooMany(of: keyboard) else {
       retryTime = retryTime ?? clock.now + .seconds(60)
       return nil
     }
@@ -528,7 +460,7 @@ final class KeyboardPanel {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
-      paintFailures[keyboard, default: []].append(.now)
+      paintFailures.add(keyboard)
       retryTime = clock.now + .seconds(1)
     }
     return renderer
@@ -541,12 +473,5 @@ extension KeyFeedback {
     self.init(
       pressedKeys: feedback.pressedKeys,
       popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesInsertionPoint)
-  }
-}
-
-extension Int {
-  /// The whole number nearest to a length in points. A compositor can send any number.
-  fileprivate init(clamping length: Double) {
-    self = length.isFinite ? Int(Swift.min(Swift.max(length, -16_384), 16_384).rounded()) : 0
   }
 }
