@@ -697,7 +697,7 @@ struct SessionState {
     // A gesture begins a step even without edits, because a held key types only when the finger lifts.
     let begins = current.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
-    do throws(TurnTransaction.Rejection) {
+    do throws(TurnTransaction.RejectionError) {
       guard
         let effects = try current.transaction?.commit(
           // A result without requests does not change the input view, so pass nil and avoid a copy.
@@ -788,7 +788,7 @@ struct SessionState {
     emit(.playHaptic(haptic))
   }
 
-  private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.Rejection) {
+  private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.RejectionError) {
     switch rejection {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))

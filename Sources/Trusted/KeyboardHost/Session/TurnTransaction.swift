@@ -47,7 +47,7 @@ struct TurnTransaction {
   }
 
   /// The reason why the host rejects a turn. The host applies nothing of a rejected turn.
-  enum Rejection: Error {
+  enum RejectionError: Error {
     /// The keyboard continues to run, and its next turn contains a fresh document.
     case undone(SessionFailure.Kind)
     /// The host ends the keyboard's process.
@@ -102,7 +102,7 @@ struct TurnTransaction {
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
     prepared: InputViewTree? = nil, within time: Duration?
-  ) throws(Rejection) -> Effects {
+  ) throws(RejectionError) -> Effects {
     if let time { budget.beginResult(within: time, hasRequests: !result.requests.isEmpty) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
