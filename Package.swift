@@ -317,7 +317,7 @@ let trusted: [Target] = [
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
     "failed-start-leaks", "Tests/Fixtures/FailedStartLeaks",
-    ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
+    ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "SystemSupport", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
     [
@@ -466,7 +466,7 @@ let frontends: [Target] = [
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
     "Integration/KlavaHostTests",
-    ["BundleFiles", "BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
+    ["BundleFiles", "BundleFormat", "KlavaHost", "PetChat", "RandomValues", "SystemSupport", "klava", "klava-runner"],
     exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
@@ -639,7 +639,7 @@ let host: [Target] = [
       "klava-desktop", "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
-  tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
+  tests("Integration/ScriptTests", ["LocalServer", "SystemSupport", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests("Integration/AuthorWorkflowTests", ["klava", "klava-runner"]),
   tests(
     "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],

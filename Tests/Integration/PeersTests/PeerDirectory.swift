@@ -1,5 +1,6 @@
 import Foundation
 import Peers
+import SystemSupport
 import TestSupport
 
 /// A temporary directory with the folders of peers (IBus and Fcitx5), and a list of the processes that use these
@@ -20,15 +21,8 @@ final class PeerDirectory {
 
   /// The names of all processes whose home is below the directory.
   var processes: [String] {
-    get throws {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in
-        guard
-          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
-          String(decoding: environment, as: UTF8.self).contains("HOME=\(directory.path)/"),
-          let name = FileManager.default.contents(atPath: "/proc/\(process)/comm")
-        else { return nil }
-        return String(decoding: name, as: UTF8.self).trimmingCharacters(in: .newlines)
-      }
-    }
+    ProcessStatus.all.filter { process in
+      ProcessStatus.text(of: "/proc/\(process.identifier)/environ")?.contains("HOME=\(directory.path)/") == true
+    }.map(\.name)
   }
 }
