@@ -4,6 +4,7 @@ import BundleFixtures
 import BundleParser
 import Diagnostics
 import Foundation
+import HostFiles
 import KeyboardProtocol
 @testable import KeyboardStore
 import TestSupport
@@ -25,6 +26,9 @@ import Testing
   private func read(_ lines: String) throws -> BundleRecord {
     try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
   }
+
+  @Test("The host can save the record of the largest answer of a bundle reader")
+  func largestAnswerFits() { #expect(ReadingOrder.maximumAnswerBytes <= StateFile.maximumBytes - 4_096) }
 
   @Test("A bundle record has the contents of all parsed files, and a truncated record is an error")
   func aRecordHasThePartsOfTheBundle() throws {
