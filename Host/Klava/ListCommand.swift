@@ -108,7 +108,7 @@ private struct Row: Encodable {
     language = keyboard.primaryLanguage
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
-    memory = keyboard.memory.rawValue
+    memory = keyboard.retention.rawValue
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container

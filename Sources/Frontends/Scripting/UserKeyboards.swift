@@ -102,19 +102,19 @@ package final class UserKeyboards: PlayEnvironment {
         diagnostics.list.append($0)
       }
     }
-    var memory = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
-    if !keepsChoice { memory.forget(RememberedModes.choiceKey) }
+    var modes = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
+    if !keepsChoice { modes.forget(RememberedModes.choiceKey) }
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock, spelling: spelling,
-      frontendShowsGlobe: frontendShowsGlobe, memory: memory
+      frontendShowsGlobe: frontendShowsGlobe, rememberedModes: modes
     ) { mode, key in
       guard keepsChoice || key != RememberedModes.choiceKey else { return }
       _ = diagnostics.noting { () throws(Diagnostic) in
         try file.update { pairs in
-          var memory = RememberedModes(pairs)
-          if let mode { memory.remember(mode, of: key) } else { memory.forget(key) }
-          return memory.pairs
+          var modes = RememberedModes(pairs)
+          if let mode { modes.remember(mode, of: key) } else { modes.forget(key) }
+          return modes.pairs
         }
       }
     }

@@ -6,8 +6,8 @@ internal import SuggestionClient
 internal import SuggestionProtocol
 
 extension Doctor {
-  /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion,
-  /// and whether each enabled keyboard layout has a dictionary or a lexicon.
+  /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion.
+  /// Also checks whether each enabled keyboard layout has a dictionary or a lexicon.
   var suggestions: MachineCheck {
     MachineCheck.check("suggestions", isNeeded: false) { () throws(Diagnostic) in
       let program = try HelperExecutable.suggester.find(executable: executable.get(), environment: environment)

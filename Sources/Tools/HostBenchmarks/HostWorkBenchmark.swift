@@ -180,7 +180,7 @@ package struct HostWorkBenchmark: Benchmark {
     func hasFullAccess(_ identifier: String) -> Bool { false }
     func mayGiveFeedback(_ identifier: String) -> Bool { false }
     func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> Retention { .session }
+    func retention(of identifier: String) -> Retention { .session }
     func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
     func keepEndedFiles(while idle: IdleTime?) {}

@@ -8,7 +8,7 @@ package struct InstalledKeyboard: Hashable, Sendable {
   /// The fingerprint of the key that signed the earlier version; nil if the earlier version had no signature, or if the
   /// same key signed this version.
   package let replacedSigner: String?
-  /// The user's retention that the installation replaced with the default, because the signer changed; nil if the user
-  /// chose no retention, or if ``replacedSigner`` is nil.
-  package let replacedMemory: Retention?
+  /// The retention that the installation replaced with the default, because the signer changed; nil if the installation
+  /// replaced none.
+  package let replacedRetention: Retention?
 }

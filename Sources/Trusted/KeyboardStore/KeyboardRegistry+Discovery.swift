@@ -38,7 +38,7 @@ extension KeyboardRegistry {
       keyboards[index].hasFullAccess =
         entry.hasFullAccess && keyboards[index].manifest?.requestsOpenAccess == true
       keyboards[index].reachesLocalNetwork = entry.reachesLocalNetwork && keyboards[index].hasFullAccess
-      keyboards[index].memory = entry.memory
+      keyboards[index].retention = entry.retention
       keyboards[index].container = entry.container
       keyboards[index].digest = entry.digest
       keyboards[index].signer = entry.signer

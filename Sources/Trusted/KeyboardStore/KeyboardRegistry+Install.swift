@@ -37,7 +37,7 @@ extension KeyboardRegistry {
     }
     var lostAccess: Set<String> = []
     var replacedSigners: [String: String] = [:]
-    var replacedMemories: [String: Retention] = [:]
+    var replacedRetentions: [String: Retention] = [:]
     try change { (state, keyboards) throws(Diagnostic) in
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
@@ -50,7 +50,7 @@ extension KeyboardRegistry {
           let signer = installation.signers[identifier]
           if let old = state[identifier].signer, old != signer {
             replacedSigners[identifier] = old
-            replacedMemories[identifier] = resetMemory(of: identifier, in: &state)
+            replacedRetentions[identifier] = resetRetention(of: identifier, in: &state)
           }
           state[identifier].signer = signer
         }
@@ -75,7 +75,8 @@ extension KeyboardRegistry {
       }
       return InstalledKeyboard(
         keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
-        replacedSigner: replacedSigners[keyboard.identifier], replacedMemory: replacedMemories[keyboard.identifier])
+        replacedSigner: replacedSigners[keyboard.identifier],
+        replacedRetention: replacedRetentions[keyboard.identifier])
     }
   }
 
@@ -155,10 +156,10 @@ extension KeyboardRegistry {
   /// Sets the keyboard's retention to the default if the user chose a longer retention.
   ///
   /// - Returns: The previous retention if it was longer; otherwise nil.
-  private func resetMemory(of identifier: String, in state: inout RegistryState) -> Retention? {
+  private func resetRetention(of identifier: String, in state: inout RegistryState) -> Retention? {
     // The other choices keep a process no longer than the default.
-    guard state[identifier].memory == .session else { return nil }
-    state[identifier].memory = RegistryState.Entry().memory
+    guard state[identifier].retention == .session else { return nil }
+    state[identifier].retention = RegistryState.Entry().retention
     return .session
   }
 

@@ -235,9 +235,9 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Sets the keyboard's retention: the time for which its process may remember typed text.
-  package func setMemory(_ identifier: String, _ boundary: Retention) throws(Diagnostic) {
+  package func setRetention(_ identifier: String, _ retention: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
-      state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
+      state[try thirdParty(identifier, among: keyboards).identifier].retention = retention
     }
   }
 

@@ -34,7 +34,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// Whether the keyboard has full access and the user allowed connections to this machine and the local network.
   package var reachesLocalNetwork = false
   /// The keyboard's retention.
-  package var memory = Retention.application
+  package var retention = Retention.application
   /// The quarantine; nil if the host may load the keyboard.
   package var quarantine: Quarantine?
   /// The digest of the files at installation; nil for a keyboard that the user did not install.

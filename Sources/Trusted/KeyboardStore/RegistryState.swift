@@ -14,7 +14,7 @@ struct RegistryState {
     /// Whether the keyboard may connect to this machine and the local network if it has full access.
     var reachesLocalNetwork = false
     /// The keyboard's retention.
-    var memory = Retention.application
+    var retention = Retention.application
     /// The digest of the installed files; nil for a shipped keyboard.
     var digest: String?
     /// The fingerprint of the key that signed the installed files; nil for files without a signature.
@@ -108,7 +108,7 @@ extension RegistryState.Entry {
         switch member.name {
         case "fullAccess": Self.read(value.boolean, into: &hasFullAccess)
         case "localNetwork": Self.read(value.boolean, into: &reachesLocalNetwork)
-        case "memory": Self.read(value.string.flatMap(Retention.init(rawValue:)), into: &memory)
+        case "memory": Self.read(value.string.flatMap(Retention.init(rawValue:)), into: &retention)
         case "digest": Self.read(value.string, into: &digest)
         case "signer": Self.read(value.string, into: &signer)
         case "container": Self.read(value.string, into: &container)
@@ -146,7 +146,7 @@ extension RegistryState.Entry {
     var members = others
     members["fullAccess"] = hasFullAccess ? .boolean(true) : nil
     members["localNetwork"] = reachesLocalNetwork ? .boolean(true) : nil
-    members["memory"] = memory == .application ? nil : .string(memory.rawValue)
+    members["memory"] = retention == .application ? nil : .string(retention.rawValue)
     members["digest"] = digest.map(JSONValue.string)
     members["signer"] = signer.map(JSONValue.string)
     members["container"] = container.map(JSONValue.string)

@@ -530,7 +530,7 @@ private final class Scenario {
       }
       _ = calls()
       switch event {
-      case "user moves the caret":
+      case "user moves the insertion point":
         session.textDidChange(before: "a", after: "b")
         result = calls().map { $0[0] }
       case "user selects text":

@@ -68,12 +68,12 @@ package final class KeyboardSession {
   ///   - spelling: The spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
   ///   - preloading: The number of keyboards that the host preloads, and the memory that they may use.
-  ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
+  ///   - rememberedModes: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
   ///   - rememberMode: Saves the remembered mode of a key of ``RememberedModes``; a mode of nil removes it.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
-    preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
+    preloading: Preloading = Preloading(), rememberedModes: RememberedModes = RememberedModes(),
     rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
   ) {
     self.source = source
@@ -83,7 +83,8 @@ package final class KeyboardSession {
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
-    state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
+    state = SessionState(
+      system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)
@@ -421,7 +422,7 @@ package final class KeyboardSession {
 
   /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    run { $0.clearMemory(RememberedModes.key(identifier, in: application)) }
+    run { $0.forgetMode(RememberedModes.key(identifier, in: application)) }
   }
 
   /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party

@@ -10,8 +10,7 @@ struct ModeChoice {
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, this is
   /// the last choice in an earlier session; nil if there is none.
   private(set) var chosen: String?
-  /// The remembered modes.
-  private(set) var memory: RememberedModes
+  private(set) var rememberedModes: RememberedModes
   /// The requested, remembered or chosen mode of the current field; nil if there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
@@ -32,11 +31,11 @@ struct ModeChoice {
     }
   }
 
-  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+  init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
     self.system = system
     self.frontendShowsGlobe = frontendShowsGlobe
-    self.memory = memory
-    chosen = self.memory.mode(of: RememberedModes.choiceKey)
+    self.rememberedModes = rememberedModes
+    chosen = self.rememberedModes.mode(of: RememberedModes.choiceKey)
   }
 
   /// The requested or remembered mode of the current field, or else the user's choice; nil if there is none.
@@ -53,7 +52,7 @@ struct ModeChoice {
       inUse = nil
       return
     }
-    inUse = field.textInputMode ?? Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+    inUse = field.textInputMode ?? Self.key(of: field).flatMap { rememberedModes.mode(of: $0) } ?? chosen
   }
 
   /// Selects a mode for a field, and remembers the mode for the field's context identifier or as the user's choice.
@@ -65,11 +64,11 @@ struct ModeChoice {
       chosen = identifier
       return RememberedModes.choiceKey
     }
-    memory.remember(identifier, of: key)
+    rememberedModes.remember(identifier, of: key)
     return key
   }
 
-  mutating func forget(_ key: String) { memory.forget(key) }
+  mutating func forget(_ key: String) { rememberedModes.forget(key) }
 
   private static func key(of field: TextField) -> String? {
     guard let identifier = field.contextIdentifiers.first,
@@ -135,7 +134,7 @@ struct ChoiceReader {
     }
     for identifier in instances.dropFirst(count).lazy.map(\.identifier) {
       choices.grants[identifier] = ModeChoice.Choices.Grant(
-        access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
+        access: source.grantedAccess(to: identifier), retention: source.retention(of: identifier),
         mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
     count = instances.count

@@ -61,9 +61,9 @@ struct SessionState {
   private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
 
-  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+  init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
     instances = [InstanceState(systemKeyboard: system)]
-    modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
+    modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
   }
 
   /// The rules with the user's current list. The rules exclude keyboards that failed too often.
@@ -404,7 +404,7 @@ struct SessionState {
   }
 
   /// Forgets the remembered mode of a key of ``RememberedModes``.
-  mutating func clearMemory(_ key: String) {
+  mutating func forgetMode(_ key: String) {
     modes.forget(key)
     emit(.remember(nil, key: key))
   }

@@ -15,7 +15,7 @@ struct SessionStateTests {
 
   /// A test double of the session. The test double executes the commands of a session state.
   private struct Driver {
-    var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
+    var state = SessionState(system: "system", frontendShowsGlobe: false, rememberedModes: RememberedModes())
     /// The errors with which the keyboard's next key presses end, in reverse order. Later key presses succeed.
     var ends: [KeyboardEndError] = []
     /// The names of the executed commands.
@@ -291,7 +291,7 @@ struct SessionStateTests {
     field.contextIdentifiers = [String(repeating: "c", count: bytes)]
     driver.run { $0.focus(field) }
     driver.run { $0.pick("system") }
-    #expect(driver.state.modes.memory.pairs.isEmpty == (bytes == 257))
+    #expect(driver.state.modes.rememberedModes.pairs.isEmpty == (bytes == 257))
   }
 
   @Test(
