@@ -245,15 +245,19 @@ let trusted: [Target] = [
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
+    ["Diagnostics", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "TextModel"]),
+  module(
+    "Sources/Trusted/BundleFiles",
     [
-      "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardABI", "KeyboardProtocol",
-      "LinuxShims", "Sandbox", "SystemSupport", "TextModel",
+      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
+      "LinuxShims", "Sandbox", "SystemSupport",
     ]),
+  module("Sources/Trusted/Translations", ["BundleFormat"]),
   module(
     "Sources/Trusted/KeyboardStore",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
-      "SuggestionProtocol", "SystemSupport", "TextModel",
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
+      "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel", "Translations",
     ]),
   module(
     "Tests/Fixtures/BundleFixtures",
@@ -261,15 +265,15 @@ let trusted: [Target] = [
   tests(
     "Unit/BundleFormatTests",
     [
-      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "klava-bundle-reader",
+      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "klava-bundle-reader",
     ]),
   tests(
     "Unit/KeyboardStoreTests",
     [
-      "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
-      "klava-bundle-reader",
+      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
+      "Translations", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -306,9 +310,9 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/KeyboardHost",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "SeccompFilter",
-      "SuggestionClient", "SuggestionProtocol", "SystemSupport", "TextModel", "TextServices", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel",
+      "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox",
+      "SeccompFilter", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "TextModel", "TextServices", "Timing",
       orderedCollections,
     ]),
   program(
@@ -316,14 +320,14 @@ let trusted: [Target] = [
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
     "failed-start-leaks", "Tests/Fixtures/FailedStartLeaks",
-    ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
+    ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "SystemSupport", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel", "KeyboardHost",
-      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox", "SuggestionClient",
-      "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner",
-      "klava-suggester", "failed-start-leaks",
+      "BundleFiles", "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel",
+      "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "hostile-runner", "klava-runner", "klava-suggester", "failed-start-leaks",
     ], exclude: ["Fixtures"]),
   tests(
     "Unit/KeyboardHostUnitTests",
@@ -334,8 +338,8 @@ let trusted: [Target] = [
   tests(
     "Adversarial/HostileZooTests",
     [
-      "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
-      "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
+      "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
     ],
     exclude: ["zoo.tsv"]),
 
@@ -347,14 +351,14 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "EmojiData", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
       "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionProtocol", "TextModel",
-      "TextServices",
+      "TextServices", "Translations",
     ]),
   tests(
     "Unit/SystemKeyboardTests",
     [
       "Diagnostics", "EmojiData", "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
       "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol",
-      "SystemKeyboard", "TextModel",
+      "SystemKeyboard", "TextModel", "Translations",
     ]),
 
   module(
@@ -439,22 +443,22 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "Invocation", "JSON",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard",
-      "TextModel", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel",
+      "Invocation", "JSON", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox",
+      "SuggestionClient", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
+      "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
+      "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
   module(
     "Sources/Frontends/KlavaHost",
     [
-      "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
-      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
+      "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore", "Layout", "LinuxShims",
+      "Scripting", "SystemSupport", "TextModel", "Timing", "Translations",
     ]),
   // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
   // an application that uses KlavaHost. SwiftPM also links the modules of these programs into the application. `klava`
@@ -464,7 +468,8 @@ let frontends: [Target] = [
   // The example PetChat, which is also a separate package. It is a target here so that the tests can run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
-    "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
+    "Integration/KlavaHostTests",
+    ["BundleFiles", "BundleFormat", "KlavaHost", "PetChat", "RandomValues", "SystemSupport", "klava", "klava-runner"],
     exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
@@ -485,7 +490,7 @@ let frontends: [Target] = [
       "ApplicationDocument", "BundleFormat", "CXkbcommon", "DesktopBus", "Diagnostics", "Gestures", "HelperLauncher",
       "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
       "LinuxShims", "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing",
-      "WaylandClient",
+      "Translations", "WaylandClient",
     ]),
 
   module(
@@ -508,39 +513,39 @@ let tools: [Target] = [
   module(
     "Sources/Tools/CommandSupport",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
+      "BundleFiles", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
       "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemSupport",
-      "Timing", argumentParser,
+      "Timing", "Translations", argumentParser,
     ]),
 
   module(
     "Sources/Tools/Doctor",
     [
-      "BundleFormat", "CommandSupport", "Diagnostics", "EmojiData", "HostFiles", "InputViewModel", "Invocation",
-      "KeyboardHost", "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
-      "SeccompFilter", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport",
+      "BundleFiles", "BundleFormat", "CommandSupport", "Diagnostics", "EmojiData", "HostFiles", "InputViewModel",
+      "Invocation", "KeyboardHost", "KeyboardLayouts", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol",
+      "Sandbox", "SeccompFilter", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "Translations",
     ]),
 
   module(
     "Sources/Tools/Projects",
-    ["BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
+    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLayouts",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol",
-      "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
+      "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
+      "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",
-    ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
+    ["Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
 
   module(
     "Sources/Tools/CommandReports",
     [
-      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "TextModel",
+      "BundleFiles", "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel",
+      "JSON", "KeyboardProtocol", "KeyboardStore", "TextModel",
     ]),
 
   // The benchmarks of `klava bench`, which `make bench` also runs.
@@ -548,13 +553,13 @@ let tools: [Target] = [
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of turns, and compares the counts with Benchmarks/instruction-budget.json.
-  module("Sources/Tools/InstructionBudget", ["BundleFormat", "JSON", "SystemSupport"]),
+  module("Sources/Tools/InstructionBudget", ["HelperLauncher", "JSON", "SystemSupport"]),
   module(
     "Sources/Tools/HostBenchmarks",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
+      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox",
+      "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
 ]
 
@@ -580,9 +585,9 @@ let benchmarks: [Target] = [
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
     [
-      "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport",
-      "TextModel", "Timing", "InstructionBudget",
+      "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "InstructionBudget",
     ]),
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
@@ -598,8 +603,8 @@ let benchmarks: [Target] = [
   program(
     "klava-bench", "Benchmarks/Program",
     [
-      "BundleFormat", "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement",
-      "Peers", "RenderBenchmarks", argumentParser,
+      "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement", "Peers",
+      "RenderBenchmarks", argumentParser,
     ]),
 ]
 
@@ -608,7 +613,7 @@ let host: [Target] = [
     "Unit/DesktopUnitTests",
     [
       "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "SystemKeyboard", "TextModel",
+      "Layout", "SystemKeyboard", "TextModel", "Translations",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
@@ -619,11 +624,11 @@ let host: [Target] = [
   program(
     "klava", "Host/Klava",
     [
-      "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks",
-      "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
-      "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Sandbox",
-      "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
-      "TerminalUI", "TextModel", "Timing", argumentParser,
+      "BundleFiles", "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor",
+      "HostBenchmarks", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient",
+      "RenderProtocol", "Sandbox", "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient",
+      "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
     ],
     // Link with `--as-needed`, so that klava does not load all of Foundation. TOMLKit imports Foundation, but uses only
     // FoundationEssentials. The option must come before the libraries, and `-Xlinker` would put it after the libraries.
@@ -637,7 +642,7 @@ let host: [Target] = [
       "klava-desktop", "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
-  tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
+  tests("Integration/ScriptTests", ["LocalServer", "SystemSupport", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests("Integration/AuthorWorkflowTests", ["klava", "klava-runner"]),
   tests(
     "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
@@ -654,15 +659,15 @@ let host: [Target] = [
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport",
-      "TestSupport", "TextModel", "Timing",
+      "BundleFiles", "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard",
+      "SystemSupport", "TestSupport", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
-      "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles", "HostLink",
-      "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "BundleFiles", "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles",
+      "HostLink", "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Projects", "RandomValues", "RenderProtocol", "Scripting",
       "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel",
       "TextServices", "Timing",

@@ -86,7 +86,7 @@ final class JoinedSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { false }
   func mayGiveFeedback(_ identifier: String) -> Bool { false }
   func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> Retention { .session }
+  func retention(of identifier: String) -> Retention { .session }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { record(line.message, of: identifier) }
   }

@@ -41,7 +41,7 @@ struct AccessCommand: ParsableCommand {
     if full != .no, let diagnostic = known.diagnostic { throw diagnostic }
     if let full { try registry.setFullAccess(identifier, full == .yes) }
     if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }
-    if let memory { try registry.setMemory(identifier, memory) }
+    if let memory { try registry.setRetention(identifier, memory) }
     let found = try registry.resolve(identifier)
     guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, identifier) }
     if let diagnostic = found.diagnostic { throw diagnostic }
@@ -56,14 +56,14 @@ struct AccessCommand: ParsableCommand {
       case .full: keyboard.reachesLocalNetwork ? "full access, including the local network" : "full access"
       }
     let border =
-      switch keyboard.memory {
+      switch keyboard.retention {
       case .field: "the same field has the focus"
       case .application: "the same application has the focus"
       case .session: "klava-desktop, or another program that shows the keyboard, runs"
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
-      "The keyboard's process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
+      "The keyboard's process may remember typed text as long as \(border) (\(keyboard.retention.rawValue)).",
     ]
     if let signer = keyboard.signer {
       lines.append("The key \(signer) signed the keyboard.")
@@ -105,7 +105,7 @@ private struct Standing: Encodable {
     identifier = keyboard.identifier
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
-    memory = keyboard.memory.rawValue
+    memory = keyboard.retention.rawValue
     rights = keyboard.rights.map { Right(deed: $0.deed, isAllowed: $0.isAllowed) }
   }
 }

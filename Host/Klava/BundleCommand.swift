@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BundleFiles
 internal import BundleFormat
 internal import CommandReports
 internal import CommandSupport

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BundleFormat
+internal import BundleFiles
 internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
@@ -40,14 +40,14 @@ struct InstallCommand: ParsableCommand {
         try Output.write(
           "  Warning: the key \(old) signed the earlier version. "
             + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version.")
-            + (installed.replacedMemory.map { reset($0, keyboard) } ?? ""))
+            + (installed.replacedRetention.map { reset($0, keyboard) } ?? ""))
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }
     }
   }
 
   private func reset(_ memory: Retention, _ keyboard: RegisteredKeyboard) -> String {
-    " Klava changed your choice --memory \(memory.rawValue) to the default, \(keyboard.memory.rawValue). "
+    " Klava changed your choice --memory \(memory.rawValue) to the default, \(keyboard.retention.rawValue). "
       + "Choose again with: klava access \(keyboard.identifier) --memory \(memory.rawValue)"
   }
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BundleFormat
 internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
@@ -109,7 +108,7 @@ private struct Row: Encodable {
     language = keyboard.primaryLanguage
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
-    memory = keyboard.memory.rawValue
+    memory = keyboard.retention.rawValue
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container

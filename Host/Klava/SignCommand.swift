@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BundleFormat
+internal import BundleFiles
 internal import CommandSupport
 internal import Diagnostics
 internal import Scripting

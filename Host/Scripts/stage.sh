@@ -40,7 +40,7 @@ done
 # The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries). These libraries need no other
 # library of Swift.
 toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
-for library in $(sed -n '/ let swiftRuntime/,/^  ]/s/[^"]*"\([^"]*\)"[^"]*/\1 /gp' Sources/Trusted/BundleFormat/ELFImage+Rules.swift); do
+for library in $(sed -n '/ let swiftRuntime/,/^  ]/s/[^"]*"\([^"]*\)"[^"]*/\1 /gp' Sources/Trusted/BundleFormat/Library/ELFImage+Rules.swift); do
   strip --strip-unneeded -o "$runtime/$library" "$toolchain/$library"
 done
 for needed in $(readelf -d "$runtime"/*.so | sed -n 's/.*Shared library: \[\(.*\)\]/\1/p' | sort -u); do

@@ -38,7 +38,7 @@ static void give_up(const char *what) {
 // Creates a folder that only this user can access, and sets the environment variables so that they name only folders in
 // this folder.
 static void make_place(void) {
-  static const char *const rooms[][2] = {
+  static const char *const subfolders[][2] = {
       {"HOME", "home"},
       {"XDG_RUNTIME_DIR", "run"},
       {"XDG_CACHE_HOME", "cache"},
@@ -58,11 +58,11 @@ static void make_place(void) {
   clearenv();
   setenv("PATH", kept, 1);
   setenv("LANG", "C.UTF-8", 1);
-  for (size_t index = 0; index < sizeof rooms / sizeof *rooms; index++) {
-    char room[sizeof folder + 16];
-    snprintf(room, sizeof room, "%s/%s", folder, rooms[index][1]);
-    if (mkdir(room, 0700) != 0) give_up(room);
-    setenv(rooms[index][0], room, 1);
+  for (size_t index = 0; index < sizeof subfolders / sizeof *subfolders; index++) {
+    char subfolder[sizeof folder + 16];
+    snprintf(subfolder, sizeof subfolder, "%s/%s", folder, subfolders[index][1]);
+    if (mkdir(subfolder, 0700) != 0) give_up(subfolder);
+    setenv(subfolders[index][0], subfolder, 1);
   }
 }
 

@@ -1,7 +1,7 @@
 // BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits. In the mode `code`,
 // the program finds the source lines of addresses in a library instead.
 //
-// For:    `BundleFormat`, which starts it, passes the files and checks the answer.
+// For:    `BundleFiles`, which starts it, passes the files and checks the answer.
 // Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. After the confinement, the
 //         program can only compute, read the descriptors that the host passed, and write its answer.
 // Start:  this file, then the module `BundleParser`, which parses the files.
@@ -18,7 +18,7 @@ let helper = HelperMain("klava-bundle-reader", keepsFiles: true)
 helper.run {
   guard helper.layers.contains(.seccomp) else { helper.fail("cannot read a bundle without the sandbox") }
   try ReadingConfinement.enter(
-    helper.layers, reading: [], memory: 256 << 20, fileSize: UInt64(BundleReader.Limit.answerBytes), processorTime: 4,
+    helper.layers, reading: [], memory: 256 << 20, fileSize: UInt64(ReadingOrder.maximumAnswerBytes), processorTime: 4,
     filter: ConfinementOrder.Filter(try FilterProgram(profile: .noPaths)))
   if helper.mode == CodeQuery.mode { return try answer(CodeQuery(frame: helper.readOrder())) }
   let order = try ReadingOrder(frame: helper.readOrder())

@@ -33,13 +33,13 @@ struct BusMessage: ~Copyable {
   var expectsReply: Bool { sd_bus_message_get_expect_reply(pointer) > 0 }
 
   /// The error that a reply reports; nil for the result of a method. The text is sanitized.
-  var failure: BusFailure? {
+  var failure: BusReplyError? {
     guard let error = sd_bus_message_get_error(pointer)?.pointee else { return nil }
     let name = error.name.map { String(cString: $0) } ?? ""
     let length = error.message.map { strnlen($0, Self.longestText) } ?? 0
     let bytes = UnsafeRawBufferPointer(start: error.message, count: length)
     let text = length > 0 ? String(decoding: bytes, as: UTF8.self) : name
-    return BusFailure(name: name, text: text.sanitized(limit: 256))
+    return BusReplyError(name: name, text: text.sanitized(limit: 256))
   }
 
   /// The maximum number of bytes that ``failure`` reads from the text of an error.
@@ -121,7 +121,7 @@ enum BusValue: Hashable {
 }
 
 /// An error that a method returned. The text is sanitized.
-struct BusFailure: Error, Hashable {
+struct BusReplyError: Error, Hashable {
   var name: String
   var text: String
 }

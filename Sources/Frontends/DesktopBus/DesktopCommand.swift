@@ -62,7 +62,7 @@ package enum DesktopCommand: Hashable, Sendable {
   }
 
   /// The reply to a command: nil until it arrives, and `.some(nil)` for success.
-  private final class Outcome { var result: BusFailure?? }
+  private final class Outcome { var result: BusReplyError?? }
 
   private var member: String {
     switch self {
@@ -119,7 +119,7 @@ package enum DesktopCommand: Hashable, Sendable {
 
 extension BusError {
   /// Creates the error for a call to klava-desktop that failed.
-  fileprivate init(_ failure: BusFailure) {
+  fileprivate init(_ failure: BusReplyError) {
     switch failure.name {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": self = .notRunning
     case "org.freedesktop.DBus.Error.NoReply": self = .noReply

@@ -8,6 +8,7 @@ internal import LinuxShims
 internal import Scripting
 internal import SystemSupport
 internal import Timing
+internal import Translations
 
 /// The settings of a session.
 public struct HostConfiguration: Sendable {

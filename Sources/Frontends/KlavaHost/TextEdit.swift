@@ -62,12 +62,12 @@ struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
   /// The length of the text before the selection, in ``units``.
-  private var caret: Int
+  private var insertionPoint: Int
 
   init(_ document: TextDocument, _ units: TextEdit.Units) {
     self.document = document
     self.units = units
-    caret = units.count(before: document)
+    insertionPoint = units.count(before: document)
   }
 
   /// The maximum number of long moves whose effects one update contains. A long move is a move of the insertion point
@@ -102,7 +102,7 @@ struct EditReplay {
   /// Applies an edit, and returns its effect. Only the cost of a long move depends on the length of the text.
   private mutating func effect(of edit: Edit) -> (effect: TextEdit, isLongMove: Bool) {
     if let (old, new) = document.applyNear(edit) { return (effect(TextEdit.Kind(edit), from: old, to: new), false) }
-    caret = units.count(before: document)
+    insertionPoint = units.count(before: document)
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 
@@ -119,18 +119,18 @@ struct EditReplay {
     let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)
     let newMiddle = newBefore + new.selected + new.after.dropping(lastUTF8: suffix)
     let isSame = oldMiddle.utf8.elementsEqual(newMiddle.utf8)
-    let start = caret - units.count(oldBefore[...])
-    caret = start + units.count(newBefore[...])
-    let end = caret + units.count(new.selected[...])
+    let start = insertionPoint - units.count(oldBefore[...])
+    insertionPoint = start + units.count(newBefore[...])
+    let end = insertionPoint + units.count(new.selected[...])
     let marked = new.marking.map { marking -> Range<Int> in
       let lower = new.before.utf16.index(new.before.endIndex, offsetBy: -marking.before)
       let upper = String.Index(utf16Offset: marking.after, in: new.after)
       let (before, after) = (String(new.before[lower...]), String(new.after[..<upper]))
-      return caret - units.count(before[...])..<end + units.count(after[...])
+      return insertionPoint - units.count(before[...])..<end + units.count(after[...])
     }
     return TextEdit(
-      kind: kind, range: isSame ? caret..<caret : start..<start + units.count(oldMiddle[...]),
-      text: isSame ? "" : newMiddle, selection: caret..<end, markedRange: marked)
+      kind: kind, range: isSame ? insertionPoint..<insertionPoint : start..<start + units.count(oldMiddle[...]),
+      text: isSame ? "" : newMiddle, selection: insertionPoint..<end, markedRange: marked)
   }
 }
 

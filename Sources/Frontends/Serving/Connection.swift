@@ -21,7 +21,7 @@ package final class Connection {
   private var hidesText: Bool { session?.isFieldSecure ?? false }
 
   /// The connection ended, because the client closed it or does not read its answers.
-  private struct Ended: Error {}
+  private struct EndedError: Error {}
 
   /// Creates a connection.
   ///
@@ -49,7 +49,7 @@ package final class Connection {
     var lines = ScriptLines(limit: ServeProtocol.lineBytes)
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     var isEnd = false
-    do throws(Ended) {
+    do throws(EndedError) {
       while true {
         while let line = lines.next(isEnd: isEnd) { try answer(line) }
         guard !isEnd, try waitForInput() else { return }
@@ -65,7 +65,7 @@ package final class Connection {
   /// Waits until the client sends bytes or closes the connection. During the wait, sends events to the client.
   ///
   /// - Returns: False if poll(2) fails.
-  private func waitForInput() throws(Ended) -> Bool {
+  private func waitForInput() throws(EndedError) -> Bool {
     session?.prepare(unless: [input])
     while true {
       let descriptors = [input] + (session?.eventDescriptors ?? [])
@@ -82,7 +82,7 @@ package final class Connection {
     }
   }
 
-  private func answer(_ line: ScriptLines.Line) throws(Ended) {
+  private func answer(_ line: ScriptLines.Line) throws(EndedError) {
     var request = Request()
     guard case .bytes(let bytes) = line else {
       let limit = "The line has more than \(ServeProtocol.lineBytes) bytes."
@@ -105,11 +105,11 @@ package final class Connection {
     } catch let diagnostic as Diagnostic {
       try refuse(diagnostic, request)
     } catch {
-      throw Ended()
+      throw EndedError()
     }
   }
 
-  private func begin(_ hello: Request.Hello, _ request: Request) throws(Ended) {
+  private func begin(_ hello: Request.Hello, _ request: Request) throws(EndedError) {
     guard hello.version == ServeProtocol.version else {
       let found =
         hello.version.map { "The client uses version \($0) of the protocol." } ?? "\"hello\" has no member \"version\"."
@@ -185,7 +185,7 @@ package final class Connection {
     return record
   }
 
-  private func refuse(_ diagnostic: Diagnostic, _ request: Request) throws(Ended) {
+  private func refuse(_ diagnostic: Diagnostic, _ request: Request) throws(EndedError) {
     var record = Record(answering: request.identifier, isOK: false)
     record.add(HostError(diagnostic), hidesText: hidesText)
     try send(record)
@@ -201,11 +201,11 @@ package final class Connection {
   }
 
   /// Sends a record to the client. If the client does not read, waits as long as `patience` allows.
-  private func send(_ record: Record) throws(Ended) {
+  private func send(_ record: Record) throws(EndedError) {
     let start = ContinuousClock.now
     let isWritten = Self.write(record.line, to: output, within: patience.left(at: start))
     patience.spend(until: .now)
-    guard isWritten else { throw Ended() }
+    guard isWritten else { throw EndedError() }
   }
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.

@@ -70,7 +70,7 @@ package struct SuggestionQuery: Hashable, Sendable {
   package var typed: String
   /// The word before ``typed``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the keyboard types the next letter as a capital.
+  /// Whether the keyboard would type the next letter as a capital.
   package var capitalizes: Bool
 
   /// Creates a query.

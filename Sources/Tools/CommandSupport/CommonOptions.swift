@@ -14,6 +14,7 @@ package import KeyboardStore
 package import Sandbox
 package import Scripting
 package import Timing
+package import Translations
 
 /// The options that every command has.
 package struct CommonOptions: ParsableArguments {

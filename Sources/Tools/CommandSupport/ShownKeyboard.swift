@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 package import Diagnostics
 internal import InputViewModel
 package import KeyboardHost

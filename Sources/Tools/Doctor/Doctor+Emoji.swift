@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import EmojiData
 internal import KeyboardStore
+internal import Translations
 
 extension Doctor {
   /// Checks Unicode's emoji data by reading the data (Behavior.md#emoji).

@@ -6,7 +6,7 @@ internal import SuggestionClient
 internal import SuggestionProtocol
 
 extension Doctor {
-  /// Checks whether the system keyboard can suggest words in the user's first language, by requesting one suggestion.
+  /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion.
   /// Also checks whether each enabled keyboard layout has a dictionary or a lexicon.
   var suggestions: MachineCheck {
     MachineCheck.check("suggestions", isNeeded: false) { () throws(Diagnostic) in

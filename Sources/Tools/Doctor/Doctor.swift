@@ -4,7 +4,6 @@
 // Never:  changes the machine or the user's files, or prints.
 // Start:  `Doctor.checks()`; `MachineCheck` for one result.
 
-internal import BundleFormat
 package import Diagnostics
 package import KeyboardStore
 

@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import HelperLauncher
 package import FoundationEssentials
 internal import SystemSupport
 

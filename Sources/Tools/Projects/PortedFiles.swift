@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import Diagnostics
 
 /// The files that a project for Klava gets from an extension of Xcode, and the places that the author must change.

@@ -1,3 +1,4 @@
+package import BundleFiles
 package import BundleFormat
 internal import Diagnostics
 

@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import Diagnostics
 
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.

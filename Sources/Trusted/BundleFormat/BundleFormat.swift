@@ -1,11 +1,10 @@
-// BundleFormat: checks the files of a keyboard's bundle.
+// BundleFormat: the values in the files of a keyboard's bundle, and the rules for these values.
 //
-// For:    `Info.plist`, `Interface.plist`, `Settings.bundle`, `.lproj`, and the library as an ELF file.
-// Never:  changes a bundle (`BundleAssembly` creates new bundles), runs a keyboard's code, follows a symbolic link of a
-//         bundle, or parses a file of a bundle. The program `klava-bundle-reader` parses these files
-//         (`BundleReader.swift`). This module itself parses only String Catalogs (`.xcstrings`), from which
-//         `BundleAssembly` makes the tables of a new bundle (`StringCatalog.swift`).
-// Start:  `KeyboardBundle.swift`. The errors are in `DiagnosticCode` in the module `Diagnostics`.
+// For:    `Info.plist`, `Interface.plist`, `Settings.bundle`, tables of strings, the facts about the library, and the
+//         messages between the host and `klava-bundle-reader`.
+// Never:  opens a file, starts a process, or parses a file of a bundle. The program `klava-bundle-reader` parses these
+//         files (`BundleParser`), and the module `BundleFiles` starts this program.
+// Start:  `BundleRecord` for the values of one bundle; `Manifest`, `InputViewReader`, `SettingsReader` and `ELFImage` for
+//         the rules. The errors are in `DiagnosticCode` in the module `Diagnostics`.
 //
-// A bundle is hostile input. The host opens every file beneath one directory descriptor, and reads each file up to a
-// limit. The host passes the bytes to a confined process, and checks the values that this process returns.
+// A bundle is hostile input, and so are the values that `klava-bundle-reader` returns.

@@ -1,23 +1,41 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// Finds the localized strings for the user's languages in the `.lproj` folders of a folder.
-struct StringsFinder {
-  let folder: BundleFolder
-  let record: BundleRecord
-  /// The path of the folder with the `.lproj` folders; empty for the bundle itself.
-  let root: String
-  /// The language to use if no preferred language matches.
-  let development: String
+package struct StringsFinder {
+  private let record: BundleRecord
+  private let root: String
+  private let development: String
+  private let subject: (String) -> String
+
+  /// Creates a finder.
+  ///
+  /// - Parameters:
+  ///   - record: The contents of the bundle's files.
+  ///   - root: The path of the folder with the `.lproj` folders; empty for the bundle itself.
+  ///   - development: The language to use if no preferred language matches.
+  ///   - subject: Returns the path of a file for messages.
+  package init(
+    record: BundleRecord, root: String = "", development: String, subject: @escaping (String) -> String
+  ) {
+    self.record = record
+    self.root = root
+    self.development = development
+    self.subject = subject
+  }
 
   /// Returns the table in the best language for which the table exists; nil if the table exists in no language.
-  func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
+  package func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
     let best = LanguageTag.best(of: languages(of: name), for: preferred, development: development)
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {
-      return try record.strings(at: path(of: name, language), in: folder)
+      return try strings(at: path(of: name, language))
     }
     // Then look for a table outside the `.lproj` folders, which applies to all languages.
     let common = "\(start)\(name).strings"
-    return record.contains(common) ? try record.strings(at: common, in: folder) : nil
+    return record.contains(common) ? try strings(at: common) : nil
+  }
+
+  private func strings(at path: String) throws(Diagnostic) -> [String: String] {
+    try record.strings(at: path, subject: subject(path))
   }
 
   /// Lists the languages that have a table, sorted, without `Base`.

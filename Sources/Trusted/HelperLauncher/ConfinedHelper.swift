@@ -1,9 +1,11 @@
-// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
+// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer. Also runs programs of the
+// machine, such as `ssh-keygen`.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists,
-//         libraries and dictionaries.
+// For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
+//         and dictionaries.
 // Never:  interprets the answer of a program. A program that decodes untrusted bytes gives an untrusted answer.
-// Start:  `ConfinedHelper` below. The started programs use the module `HelperMain`.
+// Start:  `ConfinedHelper` below. The started programs use the module `HelperMain`. `ProgramOutput` for programs of the
+//         machine.
 
 internal import Glibc
 internal import KeyboardLink

@@ -2,7 +2,7 @@
 //
 // For:    Klava's own files with atomic writes, files at paths that the user gave, bundle folders under read-only
 //         mounts, and the paths of the other programs of Klava.
-// Never:  runs in a keyboard's process, interprets a bundle (`BundleFormat` does), or decides where Klava stores the
+// Never:  runs in a keyboard's process, interprets a bundle (`BundleFiles` does), or decides where Klava stores the
 //         user's keyboards (`KeyboardStore` does).
 // Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
 

@@ -44,7 +44,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let space: Key
   /// Whether the language is written from right to left.
   package let isRightToLeft: Bool
-  /// Whether the layout types the letters of ASCII.
+  /// Whether the user can type all letters of ASCII with the layout.
   package let isASCIICapable: Bool
 
   /// All keys, from top to bottom.

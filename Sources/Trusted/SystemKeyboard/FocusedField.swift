@@ -8,6 +8,7 @@ internal import Layout
 internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
+internal import Translations
 
 /// All that the system keyboard knows about the field that has the focus. When the field loses the focus, the keyboard
 /// discards this value, and so the text.
@@ -37,8 +38,7 @@ struct FocusedField {
   private var endsWithReturn = false
   /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
-  /// The user's own data for the content type of the field; empty without such data.
-  private var ownTexts: [String] = []
+  private var ownTexts = OwnTexts()
   /// Whether the keyboard's last edit inserted a suggestion and, automatically, a space after it.
   private var hasAutomaticSpace = false
   private var field: FieldState
@@ -47,7 +47,8 @@ struct FocusedField {
   /// The planes of the selected keyboard layout; nil for the built-in layout.
   private var planes: LayoutPlanes?
   private var buffer: TextBuffer
-  private var shown: Shown?
+  /// The state that the host last received; nil if the keyboard must send the whole input view.
+  private var shown: ShownPlane?
   /// The emoji plane; nil while the keyboard shows another plane.
   private var emoji: EmojiPanel?
   /// The emoji plane in the last input view that the host received; nil if that input view showed another plane.
@@ -63,39 +64,6 @@ struct FocusedField {
   /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key has the
   /// effect of a press.
   private var waitingKeys: Set<String> = []
-
-  /// The state that the last input view shows. The keyboard sends a new input view only if the state has changed.
-  private struct Shown: Hashable {
-    var plane: KeyPlane.Name
-    /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.
-    var shift: ShiftState?
-    var modifiers: [Set<TerminalKey>]
-    var returnKey: ReturnKey
-    /// The content of the suggestion bar; nil if the keyboard shows no bar.
-    var bar: WordSuggestions.Bar?
-    /// The keysyms of the compose sequence that the user has begun.
-    var sequence: [UInt32]
-    /// Whether the keys have names for screen readers in the user's language.
-    var hasNames: Bool
-
-    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?, hasNames: Bool) {
-      self.bar = bar
-      self.hasNames = hasNames
-      plane = state.plane
-      shift = state.plane == .letters ? state.shift : nil
-      sequence = state.sequence
-      modifiers = [state.modifiers, state.lockedModifiers]
-      self.returnKey = returnKey
-    }
-
-    /// Whether the input views for both states have the same keys, except the return key and the texts of the
-    /// suggestions.
-    func hasSameKeys(as other: Shown) -> Bool {
-      plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
-        && hasNames == other.hasNames && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
-        && (bar?.correction == nil || bar == other.bar)
-    }
-  }
 
   /// A buffer for an unknown document: it is empty, but text may exist before and after it.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
@@ -237,7 +205,7 @@ struct FocusedField {
 
   /// Returns the requests that update the shown input view.
   mutating func redraw() -> [KeyboardRequest] {
-    let now = Shown(state, returnKey, bar, hasNames: emojiServices.hasNames)
+    let now = ShownPlane(state, returnKey, bar, hasNames: emojiServices.hasNames)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
     let shownClipboard = shownClipboard
@@ -294,39 +262,8 @@ struct FocusedField {
     return [preferences.showsNumberRow && plane == .letters, preferences.showsDesktopKeys].count(where: \.self)
   }
 
-  /// The gap between two keys in the one-handed arrangement, in points. It is the same as on a phone.
-  static let oneHandedSpacing = 6.0
-
-  /// Returns an input view with the key height and the one-handed arrangement from the user's settings.
-  ///
-  /// - Parameters:
-  ///   - view: The input view.
-  ///   - extraRows: The number of additional rows that the user enabled. Each of them makes the keyboard higher.
   private func arranged(_ view: InputViewTree, extraRows: Int) -> InputViewTree {
-    guard preferences.changesSize else { return view }
-    var tree = view
-    let environment = field.environment
-    if let height = view.withHeight(in: environment).height, extraRows > 0 || preferences.keyHeight != 1 {
-      tree.height = (height + environment.usualHeight(rows: Double(extraRows))) * preferences.keyHeight
-    }
-    let width = environment.keysWidth(preferences.oneHanded)
-    let rest = environment.layoutWidth - width
-    guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
-    // Use the gaps of a phone: with the wide gaps of a large screen, the narrow keys would be too small.
-    keys.children = keys.children.map { child in
-      guard environment.hasWideGaps, case .container(var row) = child, row.arrangement == .row else { return child }
-      row.spacing = Self.oneHandedSpacing
-      return .container(row)
-    }
-    // The keys have weight 1, and the empty space has the ratio of its width to theirs as weight. A weight is at most
-    // 100, and the host treats keys with a weight below 0.5 as unusable.
-    keys.weight = 1
-    let gap = InputViewTree.Element.spacer(weight: rest / width)
-    tree.root = .container(
-      Container(
-        .row, side == .left ? [.container(keys), gap] : [gap, .container(keys)], spacing: 0, forcesLeftToRight: true))
-    tree.indexKeys()
-    return tree
+    view.arranged(for: preferences, in: field.environment, extraRows: extraRows)
   }
 
   // MARK: Suggestions
@@ -358,38 +295,21 @@ struct FocusedField {
 
   /// Reads the user's own data for the content type of the field (Behavior.md#content-type-suggestions).
   mutating func setOwnTexts(_ personal: PersonalTexts) {
-    ownTexts = []
+    ownTexts = OwnTexts()
     guard !isTerminal, preferences.suggestions, !field.traits.isSecureTextEntry,
       let type = field.traits.textContentType
     else { return }
-    ownTexts = personal.own(type)
+    ownTexts = OwnTexts(personal.own(type))
   }
 
-  /// The texts of the user's own data that begin with the text of the field. Empty if the suggestion bar shows words
-  /// instead.
-  private var ownSuggestions: ArraySlice<String> {
-    guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
-      !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
-    else { return [] }
-    let typed = buffer.before.lowercased()
-    return ownTexts.filter { $0 != buffer.before && $0.lowercased().hasPrefix(typed) }
-      .prefix(SuggestionAnswer.maximum)
-  }
+  private var ownSuggestions: [String] { ownTexts.suggestions(for: buffer) }
 
   /// The content of the bar; nil if there is no bar.
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
-    guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
+    guard own.isEmpty else { return WordSuggestions.Bar(texts: own) }
     // Keep an empty bar if the text no longer matches, so that the keys do not move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
-  }
-
-  /// Returns the edits that change the text of the field to a text of the user's own data.
-  private func edits(completing text: String) -> [Edit] {
-    let typed = buffer.before
-    if text.hasPrefix(typed) { return [.insertText(String(text.dropFirst(typed.count)))] }
-    let deletions = buffer.deletions(leaving: 0, rules: field.editingRules)
-    return Array(repeating: .deleteBackward, count: deletions) + [.insertText(text)]
   }
 
   /// Shows the suggestion bar, or removes it.
@@ -433,13 +353,13 @@ struct FocusedField {
   /// Returns the edits for a gesture on a suggestion; nil if the key is not a suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
     guard let identifier = event.key else { return nil }
-    let own = Array(ownSuggestions)
+    let own = ownSuggestions
     if !own.isEmpty {
       guard emoji == nil, let index = WordSuggestions.index(identifier), own.indices ~= index else { return nil }
       guard event.gesture == .press || event.gesture == .longPress else { return [] }
       forgetReplacement()
       state.endSequence()
-      return edits(completing: own[index])
+      return OwnTexts.edits(completing: buffer, to: own[index], rules: field.editingRules)
     }
     guard let choice = suggestions?.choice(identifier) else { return nil }
     guard event.gesture == .press || event.gesture == .longPress else { return [] }
@@ -641,14 +561,18 @@ struct FocusedField {
 
   /// Returns gestures that type exactly this character; nil if the keyboard cannot type it.
   ///
-  /// The search applies key presses to a copy of the keyboard's state, so the gestures certainly type the character.
-  /// During a search for emoji, the gestures type into the search field.
+  /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
     // The search compares texts. Such a comparison takes time in proportion to the square of the number of combining
     // marks, so limit these marks.
     guard BoundedText(String(character)) != nil else { return nil }
-    if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
+    if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
+  }
+
+  private var gestureSearch: GestureSearch {
+    GestureSearch(
+      layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
   }
 
   /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
@@ -676,92 +600,13 @@ struct FocusedField {
   }
 
   private func pathOfPlanes(to character: Character) -> [KeyEvent]? {
-    guard emoji != nil || clipboard != nil else { return path(to: character, from: state) }
+    guard emoji != nil || clipboard != nil else { return gestureSearch.path(to: character, from: state) }
     var state = state
     let home = PlaneKey.plane(layout.home)
     _ = state.press(home, home: layout.home, composing: table)
-    return path(to: character, from: state).map {
+    return gestureSearch.path(to: character, from: state).map {
       [KeyEvent(key: home.identifier(shift: .off), gesture: .press)] + $0
     }
-  }
-
-  /// - Parameters:
-  ///   - character: The character to type.
-  ///   - state: The state before the gestures.
-  ///   - unwanted: A key that the gestures must not press; nil if they may press all keys.
-  private func path(
-    to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
-  ) -> [KeyEvent]? {
-    // Compare scalars, because characters can be equal although their scalars differ, such as U+212A and "K".
-    let wanted = Array(character.unicodeScalars)
-    if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
-    // A keyboard layout can have separate keys for combining marks, so a character may need several keys.
-    guard selection != nil, wanted.count > 1 else { return nil }
-    var path: [KeyEvent] = []
-    var state = state
-    for scalar in wanted {
-      guard let found = self.path(to: [scalar], from: state, without: unwanted) else { return nil }
-      path += found.path
-      state = found.state
-    }
-    return path
-  }
-
-  /// A sequence of gestures, and the state after it.
-  private typealias Path = (path: [KeyEvent], state: PlaneState)
-
-  private func path(
-    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?
-  ) -> Path? {
-    func path(holdingKeys: Bool, composing: Bool) -> Path? {
-      self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
-    }
-    // Try the fastest way first: a press of a key, then an alternative of a held key, then a dead key.
-    if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
-      return found
-    }
-    return selection == nil ? nil : path(holdingKeys: true, composing: true)
-  }
-
-  private func path(
-    to wanted: [Unicode.Scalar], from state: PlaneState, without unwanted: PlaneKey?, holdingKeys: Bool,
-    composing: Bool
-  ) -> Path? {
-    var seen: Set<PlaneState> = [state]
-    var level: [Path] = [([], state)]
-    while !level.isEmpty {
-      var next: [Path] = []
-      for (path, state) in level {
-        func reach(_ event: KeyEvent, _ change: (inout PlaneState) -> PlaneState.Consequence) -> Path? {
-          var reached = state
-          switch change(&reached) {
-          case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted):
-            return (path + [event], reached)
-          case .nothing
-          where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
-            if seen.insert(reached).inserted { next.append((path + [event], reached)) }
-          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .clipboard, .paste, .forgetCopied, .wait:
-            break
-          }
-          return nil
-        }
-        for key in layout[state.plane].keys where isEnabled(key) && key != unwanted {
-          let identifier = key.identifier(shift: state.shift)
-          let press = KeyEvent(key: identifier, gesture: .press)
-          if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }
-          guard holdingKeys else { continue }
-          for index in key.alternatives(shift: state.shift).indices {
-            let choice = KeyEvent.Gesture.alternative(index)
-            let found = reach(KeyEvent(key: identifier, gesture: choice)) {
-              $0.apply(choice, to: key, hasWaited: true, home: layout.home, composing: table)
-            }
-            if let found { return found }
-          }
-        }
-      }
-      level = next
-    }
-    return nil
   }
 
   private func isEnabled(_ key: PlaneKey) -> Bool { key != .return || returnKey.isEnabled }

@@ -39,7 +39,7 @@ package final class SystemKeyboard: SystemTyping {
   private let layouts = CompiledLayouts()
   /// The layout for the next field; nil for the built-in layout.
   private var selection: LayoutSelection?
-  /// Whether the space bar of the built-in layout shows the layout's language.
+  /// Whether the space bar of the built-in layout shows the language of the layout.
   private var showsLanguage = false
   /// The primary language that the keyboard last reported to the host; nil for the built-in layout.
   private var primaryLanguage: String?

@@ -1,4 +1,3 @@
-internal import BundleFormat
 internal import FakeKeyboards
 internal import Glibc
 internal import HostFiles

@@ -195,7 +195,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
   func hasFullAccess(_ identifier: String) -> Bool { false }
   func mayGiveFeedback(_ identifier: String) -> Bool { bundles.mayGiveFeedback(identifier) }
   func reachesLocalNetwork(_ identifier: String) -> Bool { bundles.reachesLocalNetwork(identifier) }
-  func memoryBoundary(of identifier: String) -> Retention { boundary }
+  func retention(of identifier: String) -> Retention { boundary }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { bundles.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { bundles.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { bundles.keepEndedFiles(while: idle) }

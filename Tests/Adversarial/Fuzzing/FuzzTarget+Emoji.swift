@@ -1,4 +1,3 @@
-internal import BundleFormat
 internal import Diagnostics
 internal import EmojiData
 internal import KeyboardStore

@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import Diagnostics
 internal import Foundation
 internal import HostLink
@@ -271,7 +271,7 @@ private final class PlayerSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { true }
   func mayGiveFeedback(_ identifier: String) -> Bool { false }
   func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> Retention { .session }
+  func retention(of identifier: String) -> Retention { .session }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { services.reply(request) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
   func keepEndedFiles(while idle: IdleTime?) {}

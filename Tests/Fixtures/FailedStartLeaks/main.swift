@@ -10,12 +10,13 @@ import KeyboardHost
 import KeyboardProtocol
 import LinuxShims
 import Sandbox
+import SystemSupport
 
 /// The resources of this process that a failed start could leak.
 struct Belongings {
   var descriptors = names("/proc/self/fd")
-  var children = words("/proc/self/task/\(getpid())/children")
-  var mappings = lines("/proc/self/maps")
+  var children = ProcessStatus(getpid()).children.count
+  var mappings = ProcessStatus.text(of: "/proc/self/maps")?.split(whereSeparator: \.isNewline).count ?? 0
   var heap = klv_heap_in_use()
 
   private static func names(_ folder: String) -> Int {
@@ -24,22 +25,6 @@ struct Belongings {
     var count = 0
     while readdir(stream) != nil { count += 1 }
     return count
-  }
-
-  private static func words(_ path: String) -> Int { text(path).split(whereSeparator: \.isWhitespace).count }
-
-  private static func lines(_ path: String) -> Int { text(path).split(whereSeparator: \.isNewline).count }
-
-  private static func text(_ path: String) -> String {
-    guard let file = fopen(path, "re") else { return "" }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
-    }
   }
 }
 

@@ -97,7 +97,7 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   package func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  package func memoryBoundary(of identifier: String) -> Retention { retention }
+  package func retention(of identifier: String) -> Retention { retention }
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     services?.reply(request) ?? .refused(.notFound)
   }

@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 import Foundation
 import KlavaHost
@@ -531,7 +532,7 @@ private final class Scenario {
       }
       _ = calls()
       switch event {
-      case "user moves the caret":
+      case "user moves the insertion point":
         session.textDidChange(before: "a", after: "b")
         result = calls().map { $0[0] }
       case "user selects text":

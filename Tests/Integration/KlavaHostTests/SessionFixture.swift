@@ -1,6 +1,8 @@
 import Foundation
 import KlavaHost
+import SystemSupport
 import TestSupport
+import Testing
 
 /// The text of a field in an embedding application, which applies the edits of each update.
 final class ApplicationText {
@@ -38,10 +40,9 @@ func withSession(
 
 /// Kills the keyboards' processes that this thread started, but not those that other suites start on other threads.
 func killRunners() throws {
-  let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
+  let children = try #require(ProcessStatus.text(of: "/proc/thread-self/children"))
   for child in children.split(separator: " ").compactMap({ Int32($0) }) {
-    let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
-    if name?.hasPrefix("klava-runner") == true { kill(child, SIGKILL) }
+    if ProcessStatus(child).name.hasPrefix("klava-runner") { kill(child, SIGKILL) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Peers
+import SystemSupport
 import TestSupport
 
 /// A temporary directory for the folders of IBus and Fcitx5, with which benchmarks compare Klava. Also finds the
@@ -20,15 +21,8 @@ final class PeerDirectory {
 
   /// The names of all processes whose variable HOME is a folder in the directory.
   var processes: [String] {
-    get throws {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in
-        guard
-          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
-          String(decoding: environment, as: UTF8.self).contains("HOME=\(directory.path)/"),
-          let name = FileManager.default.contents(atPath: "/proc/\(process)/comm")
-        else { return nil }
-        return String(decoding: name, as: UTF8.self).trimmingCharacters(in: .newlines)
-      }
-    }
+    ProcessStatus.all.filter { process in
+      ProcessStatus.text(of: "/proc/\(process.identifier)/environ")?.contains("HOME=\(directory.path)/") == true
+    }.map(\.name)
   }
 }

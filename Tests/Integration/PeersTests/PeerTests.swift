@@ -51,7 +51,7 @@ import Testing
     #expect(passed.allSatisfy { !$0.isCommitted })
     #expect(try #require(peer.privateMemory(of: product.processes)) > 100_000)
     peer.stop()
-    #expect(try place.processes == [])
+    #expect(place.processes == [])
     #expect(try place.files == [])
   }
 
@@ -60,7 +60,7 @@ import Testing
     let peer = try Peer(product, with: place.tools())
     #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }
     peer.stop()
-    #expect(try place.processes == [])
+    #expect(place.processes == [])
   }
 
   @Test(

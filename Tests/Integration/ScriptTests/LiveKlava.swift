@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 
 /// A running `klava` to which a test writes one line at a time, as a user does.
@@ -13,14 +14,8 @@ final class LiveKlava {
   }
 
   /// Sends a signal to the processes of all keyboards.
-  func signalKeyboards(_ signal: Int32) throws {
-    for process in try Self.descendants(of: klava.identifier) { kill(process, signal) }
-  }
-
-  private static func descendants(of process: Int32) throws -> [Int32] {
-    let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
-      .split(separator: " ").compactMap { Int32($0) }
-    return try children.flatMap { try [$0] + descendants(of: $0) }
+  func signalKeyboards(_ signal: Int32) {
+    for process in ProcessStatus(klava.identifier).descendants { kill(process.identifier, signal) }
   }
 
   func write(_ line: String) throws { try klava.write(line) }

@@ -52,7 +52,7 @@ struct MarkedTextTests {
     arguments: examples)
   func ends(example: Example) throws {
     try withWord(of: example) { klava, key in
-      try klava.signalKeyboards(SIGKILL)
+      klava.signalKeyboards(SIGKILL)
       let answer = try klava.play("{\"press\": \"\(key)\"}")
       #expect(answer["keyboard"] as? String == "org.klava.example.\(example.name.lowercased())", "\(answer)")
       let start = 2 + example.marked.utf16.count
@@ -66,7 +66,7 @@ struct MarkedTextTests {
   func hangs(example: Example) throws {
     // With this patience, the host waits two seconds for the stopped process.
     try withWord(of: example, patience: 8) { klava, _ in
-      try klava.signalKeyboards(SIGSTOP)
+      klava.signalKeyboards(SIGSTOP)
       let answer = try klava.play(#"{"press": "b"}"#)
       #expect(answer["shownBecause"] as? String == "hung", "\(answer)")
       // The system keyboard gets the key press, and types b.

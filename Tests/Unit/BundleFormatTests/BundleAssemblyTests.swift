@@ -1,5 +1,6 @@
 import BundleFixtures
 import KeyboardStore
+@testable import BundleFiles
 @testable import BundleFormat
 import Diagnostics
 import Foundation

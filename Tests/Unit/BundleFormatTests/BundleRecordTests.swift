@@ -1,8 +1,10 @@
 import BundleFixtures
+@testable import BundleFiles
 @testable import BundleFormat
 import BundleParser
 import Diagnostics
 import Foundation
+import HostFiles
 import KeyboardProtocol
 @testable import KeyboardStore
 import TestSupport
@@ -24,6 +26,9 @@ import Testing
   private func read(_ lines: String) throws -> BundleRecord {
     try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
   }
+
+  @Test("The host can save the record of the largest answer of a bundle reader")
+  func largestAnswerFits() { #expect(ReadingOrder.maximumAnswerBytes <= StateFile.maximumBytes - 4_096) }
 
   @Test("A bundle record contains the parsed content of all files, and a truncated record is an error")
   func aRecordHasThePartsOfTheBundle() throws {

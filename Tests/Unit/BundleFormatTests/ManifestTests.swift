@@ -1,5 +1,6 @@
 import BundleFixtures
 import InputViewModel
+@testable import BundleFiles
 @testable import BundleFormat
 import BundleParser
 import Diagnostics

@@ -5,6 +5,7 @@ import Layout
 import Testing
 
 @testable import Desktop
+import Translations
 
 @Suite("The host's own views")
 struct HostViewTests {

@@ -55,8 +55,8 @@ struct TouchPropertyTests {
       #expect(gestures.count { $0 == .release } == gestures.count { $0 == .longPress }, "round \(round): \(gestures)")
       #expect(!gestures.contains(.release) || gestures.last == .release, "round \(round): \(gestures)")
       if gestures.contains(.repeat) || gestures.contains(.repeatWord) { #expect(gestures.first == .press) }
-      let hasMovedCaret = actions.count > gestures.count
-      #expect(!hasMovedCaret || gestures.isEmpty, "round \(round): \(actions)")
+      let hasMovedInsertionPoint = actions.count > gestures.count
+      #expect(!hasMovedInsertionPoint || gestures.isEmpty, "round \(round): \(actions)")
       // After the end of the touch, the recognizer has no deadline and shows no feedback.
       #expect(recognizer.deadline == nil)
       #expect(recognizer.feedback.pressedKeys.isEmpty && recognizer.feedback.popUps.isEmpty)

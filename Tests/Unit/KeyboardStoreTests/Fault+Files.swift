@@ -1,4 +1,5 @@
 import BundleFixtures
+@testable import BundleFiles
 @testable import BundleFormat
 @testable import KeyboardStore
 import Diagnostics

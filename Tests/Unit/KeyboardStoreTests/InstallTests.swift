@@ -1,5 +1,6 @@
 import BundleFixtures
 @testable import HostFiles
+@testable import BundleFiles
 @testable import BundleFormat
 @testable import KeyboardStore
 import Diagnostics

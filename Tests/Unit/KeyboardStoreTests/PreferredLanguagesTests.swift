@@ -1,5 +1,6 @@
 import KeyboardStore
 import Testing
+import Translations
 
 @Suite struct PreferredLanguagesTests {
   @Test(

@@ -1,3 +1,4 @@
+import BundleFiles
 import BundleFixtures
 @testable import HostFiles
 @testable import BundleFormat
@@ -139,13 +140,13 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess == false)
     try registry.setFullAccess("org.example.test", true)
     #expect(try registry.resolve("test").hasFullAccess)
-    try registry.setMemory("org.example.test", .session)
-    #expect(try registry.resolve("test").memory == .session)
+    try registry.setRetention("org.example.test", .session)
+    #expect(try registry.resolve("test").retention == .session)
     // A version that does not request full access does not have it, even if the user granted full access to an earlier
     // version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)
-    #expect(try registry.resolve("test").memory == .session)
+    #expect(try registry.resolve("test").retention == .session)
   }
 
   @Test("A quarantine lasts until the files change or the user enables the keyboard again")

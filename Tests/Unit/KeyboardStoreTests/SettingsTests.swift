@@ -5,6 +5,7 @@ import Diagnostics
 import Foundation
 import KeyboardProtocol
 import Testing
+import Translations
 
 @Suite struct SettingsTests {
   private let workspace: Workspace

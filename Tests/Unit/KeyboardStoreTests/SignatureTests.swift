@@ -1,4 +1,5 @@
 import BundleFixtures
+import BundleFiles
 import BundleFormat
 import Diagnostics
 import Foundation
@@ -72,23 +73,23 @@ import Testing
     _ = try BundleSignature.sign(old, key: first)
     try registry.install([old])
     try registry.setFullAccess("org.example.test", hasFullAccess)
-    try registry.setMemory("org.example.test", .session)
+    try registry.setRetention("org.example.test", .session)
 
     let installed = try install(update, first: first)
     let replaced: Retention? = update == .sameKey ? nil : .session
-    #expect(installed.replacedMemory == replaced)
-    let memory: Retention = update == .sameKey ? .session : .application
-    #expect(installed.keyboard.memory == memory)
+    #expect(installed.replacedRetention == replaced)
+    let retention: Retention = update == .sameKey ? .session : .application
+    #expect(installed.keyboard.retention == retention)
   }
 
   @Test("An update keeps the retention if the installed version is not signed")
   func retentionWithoutSigner() throws {
     try registry.install([bundle("Old.keyboard", version: "1")])
-    try registry.setMemory("org.example.test", .field)
+    try registry.setRetention("org.example.test", .field)
     let new = try bundle("New.keyboard", version: "2")
     _ = try BundleSignature.sign(new, key: key("first"))
     let installed = try #require(try registry.install([new]).first)
-    #expect(installed.replacedMemory == nil && installed.keyboard.memory == .field)
+    #expect(installed.replacedRetention == nil && installed.keyboard.retention == .field)
   }
 
   @Test(

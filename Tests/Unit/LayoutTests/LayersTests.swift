@@ -56,11 +56,12 @@ struct LayersTests {
     #expect(name(layout, 240, 100) == "c")
   }
 
-  @Test("A globe key gets its touches, even behind another key", arguments: [false, true], KeyRole.allCases)
+  @Test(
+    "A globe key gets its touches, even if another key is in front of it", arguments: [false, true],
+    KeyRole.allCases.filter { $0 != .nextKeyboard })
   func globe(isInFront: Bool, other: KeyRole) {
     let globe = InputViewTree.Element.key(Key("out", role: .nextKeyboard))
     let key = InputViewTree.Element.key(Key("other", role: other))
-    guard other != .nextKeyboard else { return }
     #expect(name(layout(isInFront ? [key, globe] : [globe, key]), 80, 100) == "out")
   }
 

@@ -169,7 +169,7 @@ struct ScenarioTests {
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])
     play(
-      ScriptHarness(memory: kept),
+      ScriptHarness(rememberedModes: kept),
       [
         chat + #"1"}}"#, expectTwo, #"{"clearContext": "chat-1"}"#, chat + #"1"}}"#, expectOne,
         #"{"blur": true}"#, #"{"clearContext": "chat-2", "application": "mail"}"#, chat + #"2"}}"#, expectSystem,

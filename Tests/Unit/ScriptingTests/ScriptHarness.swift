@@ -32,7 +32,7 @@ final class ScriptHarness {
 
   init(
     modes: [String] = [one, two, system], frontendShowsGlobe: Bool = false, isStrict: Bool = false,
-    memory: RememberedModes = RememberedModes(), remember: @escaping (String?, String) -> Void = { _, _ in }
+    rememberedModes: RememberedModes = RememberedModes(), remember: @escaping (String?, String) -> Void = { _, _ in }
   ) {
     source = FakeKeyboardSource(
       modes.map { InputMode($0, isSystem: $0 == Self.system, isASCIICapable: $0 == Self.two) }, retention: .application
@@ -45,7 +45,7 @@ final class ScriptHarness {
     }
     session = KeyboardSession(
       source: source, system: FakeSystemKeyboard(), systemIdentifier: Self.system, clock: clock,
-      frontendShowsGlobe: frontendShowsGlobe, memory: memory, rememberMode: remember)
+      frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes, rememberMode: remember)
     environment = FakeEnvironment(source: source)
     player = Player(session: session, clock: clock, environment: environment, isStrict: isStrict)
   }

@@ -6,6 +6,7 @@ import KeyboardStore
 import SystemKeyboard
 import Testing
 import TextModel
+import Translations
 
 @Suite("The system keyboard remembers copied texts if the user wants that (Behavior.md#clipboard-history)")
 struct ClipboardTests {

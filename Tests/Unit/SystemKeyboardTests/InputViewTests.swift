@@ -7,6 +7,7 @@ import SystemKeyboard
 import TestSupport
 import Testing
 import TextModel
+import Translations
 
 @Suite("The system keyboard shows a correct input view")
 struct InputViewTests {

@@ -83,7 +83,10 @@ struct InsertionTests {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
     default: break
     }
-    guard case .applied(let effect) = buffer.effect(of: edit) else { return }
+    guard case .applied(let effect) = buffer.effect(of: edit) else {
+      Issue.record("The buffer cannot compute the effect of \(edit)")
+      return
+    }
     #expect(effect.endedMarking == (moves && marked == nil))
     #expect(effect.changedText == (!moves && edit != .unmarkText))
   }

@@ -7,7 +7,7 @@ package enum HostRequest: Hashable, Sendable {
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
-  /// Lists a folder of the bundle. An empty path is the bundle itself.
+  /// Lists a folder of the bundle. An empty path stands for the bundle itself.
   case resourceNames(folder: String)
   /// Reads a table of localized strings. An empty language means the best match of the user's languages.
   case localizedStrings(table: String, language: String)

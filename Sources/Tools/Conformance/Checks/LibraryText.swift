@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import FoundationEssentials
 internal import LinuxShims
 

@@ -1,4 +1,4 @@
-internal import BundleFormat
+internal import BundleFiles
 internal import Diagnostics
 
 /// The string tables of a bundle in all languages.

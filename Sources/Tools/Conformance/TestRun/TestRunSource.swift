@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 internal import Diagnostics
 internal import FoundationEssentials
@@ -105,7 +106,7 @@ final class TestRunSource: KeyboardSource {
   /// without effect.
   func mayGiveFeedback(_ identifier: String) -> Bool { false }
   func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
-  func memoryBoundary(of identifier: String) -> Retention { .session }
+  func retention(of identifier: String) -> Retention { .session }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }

@@ -3,6 +3,8 @@ package import KeyboardProtocol
 
 /// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader reports them.
 ///
+/// The parameter `subject` of a method is the path of the file in messages.
+///
 /// The host parses no file of a bundle. A record comes from the confined process `klava-bundle-reader`, or from a file
 /// in which the host saved such a record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
 package struct BundleRecord: Hashable, Sendable {
@@ -30,7 +32,7 @@ package struct BundleRecord: Hashable, Sendable {
   }
 
   /// Whether the record has contents or a diagnostic for the file at this path.
-  func contains(_ path: String) -> Bool { contents[path] != nil }
+  package func contains(_ path: String) -> Bool { contents[path] != nil }
 
   /// Returns the members of a property list; empty if the file is not a dictionary.
   package func members(of path: String) -> [String: PropertyList] {
@@ -41,24 +43,22 @@ package struct BundleRecord: Hashable, Sendable {
   /// Returns the members of a property list, and the size of the file in bytes.
   ///
   /// - Throws: The diagnostic of the file; `propertyListNotADictionary` if the root is not a dictionary.
-  func dictionary(
-    at path: String, in folder: BundleFolder
+  package func dictionary(
+    at path: String, subject: String
   ) throws(Diagnostic) -> (members: [String: PropertyList], bytes: Int) {
-    guard case .propertyList(let root, let bytes) = try content(at: path, in: folder) else {
-      throw Diagnostic(.propertyListMalformed, folder.subject(path))
+    guard case .propertyList(let root, let bytes) = try content(at: path, subject: subject) else {
+      throw Diagnostic(.propertyListMalformed, subject)
     }
-    guard let members = root.dictionary else {
-      throw Diagnostic(.propertyListNotADictionary, folder.subject(path))
-    }
+    guard let members = root.dictionary else { throw Diagnostic(.propertyListNotADictionary, subject) }
     return (members, bytes)
   }
 
   /// Returns a table of strings.
   ///
   /// - Throws: The diagnostic of the file.
-  func strings(at path: String, in folder: BundleFolder) throws(Diagnostic) -> [String: String] {
-    guard case .strings(let table) = try content(at: path, in: folder) else {
-      throw Diagnostic(.stringsMalformed, folder.subject(path))
+  package func strings(at path: String, subject: String) throws(Diagnostic) -> [String: String] {
+    guard case .strings(let table) = try content(at: path, subject: subject) else {
+      throw Diagnostic(.stringsMalformed, subject)
     }
     return table
   }
@@ -66,21 +66,16 @@ package struct BundleRecord: Hashable, Sendable {
   /// Returns the facts about a library.
   ///
   /// - Throws: The diagnostic of the file.
-  func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
-    guard contains(path) else {
-      // The record leaves out a file that does not look like a library. Report why this file is not a library.
-      _ = try folder.openFile(path)
-      throw Diagnostic(.libraryNotELF, folder.subject(path))
-    }
-    guard case .library(let image) = try content(at: path, in: folder) else {
-      throw Diagnostic(.libraryNotELF, folder.subject(path))
+  package func library(at path: String, subject: String) throws(Diagnostic) -> ELFImage {
+    guard case .library(let image) = try content(at: path, subject: subject) else {
+      throw Diagnostic(.libraryNotELF, subject)
     }
     return image
   }
 
-  private func content(at path: String, in folder: BundleFolder) throws(Diagnostic) -> Content {
-    guard let content = contents[path] else { throw Diagnostic(.fileMissing, folder.subject(path)) }
-    if case .diagnostic(let code, let sentence) = content { throw Diagnostic(code, folder.subject(path), sentence) }
+  private func content(at path: String, subject: String) throws(Diagnostic) -> Content {
+    guard let content = contents[path] else { throw Diagnostic(.fileMissing, subject) }
+    if case .diagnostic(let code, let sentence) = content { throw Diagnostic(code, subject, sentence) }
     return content
   }
 }

@@ -28,7 +28,7 @@ package struct ReadingOrder: Hashable, Sendable {
     }
 
     /// The code to report if the bundle reader ends while it reads a file of this type.
-    var malformed: DiagnosticCode {
+    package var malformed: DiagnosticCode {
       switch self {
       case .propertyList, .project: .propertyListMalformed
       case .strings: .stringsMalformed
@@ -44,7 +44,7 @@ package struct ReadingOrder: Hashable, Sendable {
     /// The contents of the file; empty for a library.
     package var bytes: [UInt8]
 
-    init(kind: Kind, bytes: [UInt8] = []) {
+    package init(kind: Kind, bytes: [UInt8] = []) {
       self.kind = kind
       self.bytes = bytes
     }
@@ -61,9 +61,16 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
+  /// The maximum size of an answer in bytes. The host could not save a larger record in a file
+  /// (`StateFile.maximumBytes`).
+  package static let maximumAnswerBytes = 16 * 1024 * 1024 - 4096
+
   /// The files. The bundle reader answers with one frame for each file. It writes the length of each frame before the
   /// frame. A frame contains a ``BundleRecord/Content``.
   package var files: [File]
+
+  /// Creates an order.
+  package init(files: [File]) { self.files = files }
 }
 
 extension ReadingOrder: WireMessage {

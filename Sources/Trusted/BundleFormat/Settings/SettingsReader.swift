@@ -1,50 +1,51 @@
-internal import Diagnostics
+package import Diagnostics
 internal import InputViewModel
 
 /// Converts a bundle's `Settings.bundle` to a ``SettingsSchema``.
-struct SettingsReader {
-  private let folder: BundleFolder
+package struct SettingsReader {
   private let record: BundleRecord
   private let languages: [String]?
   private let development: String
+  private let subject: (String) -> String
   private var keys: Set<String> = []
   private var count = 0
   private var bytes = 0
   private var tables: [String: [String: String]] = [:]
 
-  /// Reads the settings of a bundle. Returns nil if the bundle has no settings.
+  /// Reads the settings of a bundle that has a `Settings.bundle`.
   ///
   /// - Parameters:
-  ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
   ///   - languages: The languages of the titles, best first. If nil, the titles are not localized.
   ///   - development: The language to use if none of `languages` matches.
+  ///   - subject: Returns the path of a file for messages.
   /// - Throws: The first diagnostic.
-  static func read(
-    _ folder: BundleFolder, _ record: BundleRecord, languages: [String]?, development: String
-  ) throws(Diagnostic) -> SettingsSchema? {
-    guard try folder.contains(SettingsSchema.folderName) else { return nil }
+  package static func read(
+    _ record: BundleRecord, languages: [String]?, development: String, subject: @escaping (String) -> String
+  ) throws(Diagnostic) -> SettingsSchema {
     guard record.contains(SettingsSchema.fileName) else {
-      throw Diagnostic(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
+      throw Diagnostic(.settingsRootMissing, subject(SettingsSchema.folderName))
     }
-    var reader = SettingsReader(folder: folder, record: record, languages: languages, development: development)
+    var reader = SettingsReader(record: record, languages: languages, development: development, subject: subject)
     return SettingsSchema(root: try reader.pane("Root", inside: []))
   }
 
-  private init(folder: BundleFolder, record: BundleRecord, languages: [String]?, development: String) {
-    self.folder = folder
+  private init(
+    record: BundleRecord, languages: [String]?, development: String, subject: @escaping (String) -> String
+  ) {
     self.record = record
     self.languages = languages
     self.development = development
+    self.subject = subject
   }
 
   private mutating func pane(_ name: String, inside panes: [String]) throws(Diagnostic) -> SettingsPane {
     let path = "\(SettingsSchema.folderName)/\(name).plist"
-    let subject = folder.subject(path)
+    let subject = subject(path)
     guard panes.count < SettingsSchema.Limit.depth, !panes.contains(name) else {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
-    let (members, bytes) = try record.dictionary(at: path, in: folder)
+    let (members, bytes) = try record.dictionary(at: path, subject: subject)
     // Count the size of a pane again for each specifier that names this pane.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
@@ -87,8 +88,9 @@ struct SettingsReader {
     guard let languages, let table, !table.contains("/") else { return [:] }
     if let known = tables[table] { return known }
     let strings =
-      try StringsFinder(folder: folder, record: record, root: SettingsSchema.folderName, development: development)
-      .table(table, languages: languages) ?? [:]
+      try StringsFinder(
+        record: record, root: SettingsSchema.folderName, development: development, subject: subject
+      ).table(table, languages: languages) ?? [:]
     tables[table] = strings
     return strings
   }

@@ -1,3 +1,4 @@
+package import BundleFiles
 package import BundleFormat
 package import Diagnostics
 internal import Glibc
@@ -285,8 +286,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     keyboards[identifier]?.reachesLocalNetwork ?? false
   }
 
-  package func memoryBoundary(of identifier: String) -> Retention {
-    keyboards[identifier]?.memory ?? .application
+  package func retention(of identifier: String) -> Retention {
+    keyboards[identifier]?.retention ?? .application
   }
 
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {

@@ -70,13 +70,13 @@ package final class KeyboardSession {
   ///   - spelling: The spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
   ///   - preloading: The number of keyboards that the host preloads, and the memory that they may use.
-  ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
+  ///   - rememberedModes: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
   ///   - rememberMode: Saves the remembered mode for a key of ``RememberedModes``. If the mode is nil, removes the
   ///     saved mode.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
-    preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
+    preloading: Preloading = Preloading(), rememberedModes: RememberedModes = RememberedModes(),
     rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
   ) {
     self.source = source
@@ -86,7 +86,8 @@ package final class KeyboardSession {
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
-    state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
+    state = SessionState(
+      system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)
@@ -425,7 +426,7 @@ package final class KeyboardSession {
 
   /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    run { $0.clearMemory(RememberedModes.key(identifier, in: application)) }
+    run { $0.forgetMode(RememberedModes.key(identifier, in: application)) }
   }
 
   /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party
@@ -708,7 +709,8 @@ package final class KeyboardSession {
     pool.preload(
       neighbors.map { (state.instances[$0].identifier, $0, $1) }, shown: state.shown, while: idle
     ) { request, instance in
-      // Each keyboard has separate limits, so that one keyboard cannot use up the limits of the next keyboard.
+      // Each preloaded keyboard gets its own service limits, so that one keyboard cannot use up the limits of the next
+      // keyboard.
       if preloading != instance { services.beginPreload() }
       preloading = instance
       return reply(request, of: instance)

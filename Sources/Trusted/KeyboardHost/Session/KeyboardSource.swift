@@ -57,7 +57,7 @@ package protocol KeyboardGrants: AnyObject {
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
   /// Returns the retention of a keyboard's process.
-  func memoryBoundary(of identifier: String) -> Retention
+  func retention(of identifier: String) -> Retention
 }
 
 /// The log and the audit of each keyboard, and its quarantine.

@@ -10,8 +10,7 @@ struct ModeChoice {
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
   /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.
   private(set) var chosen: String?
-  /// The remembered modes.
-  private(set) var memory: RememberedModes
+  private(set) var rememberedModes: RememberedModes
   /// The mode of the current field that the application requested, that the session remembered or that the user chose;
   /// nil if there is none.
   private var inUse: String?
@@ -33,11 +32,11 @@ struct ModeChoice {
     }
   }
 
-  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+  init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
     self.system = system
     self.frontendShowsGlobe = frontendShowsGlobe
-    self.memory = memory
-    chosen = self.memory.mode(of: RememberedModes.choiceKey)
+    self.rememberedModes = rememberedModes
+    chosen = self.rememberedModes.mode(of: RememberedModes.choiceKey)
   }
 
   /// The requested or remembered mode of the current field, or else the user's choice; nil if there is none.
@@ -54,7 +53,7 @@ struct ModeChoice {
       inUse = nil
       return
     }
-    inUse = field.textInputMode ?? Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+    inUse = field.textInputMode ?? Self.key(of: field).flatMap { rememberedModes.mode(of: $0) } ?? chosen
   }
 
   /// Selects a mode for a field, and remembers the mode for the field's context identifier or as the user's choice.
@@ -66,11 +65,11 @@ struct ModeChoice {
       chosen = identifier
       return RememberedModes.choiceKey
     }
-    memory.remember(identifier, of: key)
+    rememberedModes.remember(identifier, of: key)
     return key
   }
 
-  mutating func forget(_ key: String) { memory.forget(key) }
+  mutating func forget(_ key: String) { rememberedModes.forget(key) }
 
   private static func key(of field: TextField) -> String? {
     guard let identifier = field.contextIdentifiers.first,
@@ -137,7 +136,7 @@ struct ChoiceReader {
     }
     for identifier in instances.dropFirst(count).lazy.map(\.identifier) {
       choices.grants[identifier] = ModeChoice.Choices.Grant(
-        access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
+        access: source.grantedAccess(to: identifier), retention: source.retention(of: identifier),
         mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
     count = instances.count

@@ -64,9 +64,9 @@ struct SessionState {
   private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
 
-  init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
+  init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
     instances = [InstanceState(systemKeyboard: system)]
-    modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
+    modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
   }
 
   /// The rules for the user's current list. The rules exclude keyboards that failed too often.
@@ -404,7 +404,7 @@ struct SessionState {
   }
 
   /// Forgets the remembered mode of a key of ``RememberedModes``.
-  mutating func clearMemory(_ key: String) {
+  mutating func forgetMode(_ key: String) {
     modes.forget(key)
     emit(.remember(nil, key: key))
   }
@@ -701,7 +701,7 @@ struct SessionState {
     // A gesture begins a step for undo even without edits, because a keyboard may type only when the finger lifts.
     let begins = current.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
-    do throws(TurnTransaction.Rejection) {
+    do throws(TurnTransaction.RejectionError) {
       guard
         let effects = try current.transaction?.commit(
           // A result without requests does not change the input view, so pass nil and avoid a copy.
@@ -793,7 +793,7 @@ struct SessionState {
     emit(.playHaptic(haptic))
   }
 
-  private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.Rejection) {
+  private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.RejectionError) {
     switch rejection {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))

@@ -48,7 +48,7 @@ struct TurnTransaction {
   }
 
   /// The reason why the host rejects a turn. A rejected turn has no effect.
-  enum Rejection: Error {
+  enum RejectionError: Error {
     /// The keyboard continues to run, and its next turn contains a fresh document.
     case undone(SessionFailure.Kind)
     /// The host ends the keyboard's process.
@@ -103,7 +103,7 @@ struct TurnTransaction {
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
     prepared: InputViewTree? = nil, within time: Duration?
-  ) throws(Rejection) -> Effects {
+  ) throws(RejectionError) -> Effects {
     if let time { budget.beginResult(within: time, hasRequests: !result.requests.isEmpty) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }

@@ -1,3 +1,4 @@
+package import BundleFiles
 package import BundleFormat
 package import Diagnostics
 internal import FoundationEssentials

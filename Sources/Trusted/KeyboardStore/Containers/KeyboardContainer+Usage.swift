@@ -35,8 +35,8 @@ extension KeyboardContainer {
     }
   }
 
-  /// The maximum nesting depth of folders. If a folder is deeper, ``usage()`` returns more than the maximum number of
-  /// files.
+  /// The maximum nesting depth of the bundle's folders. If a folder is deeper, ``usage()`` returns more than the
+  /// maximum number of files.
   private static let deepest = 16
 
   private static func count(

@@ -1,4 +1,3 @@
-import BundleFormat
 import FakeKeyboards
 import HostFiles
 import InputViewModel

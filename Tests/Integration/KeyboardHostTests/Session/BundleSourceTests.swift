@@ -1,3 +1,4 @@
+import BundleFiles
 import BundleFormat
 import Foundation
 import KeyboardHost

@@ -1,4 +1,4 @@
-import BundleFormat
+import BundleFiles
 import FakeKeyboards
 import Foundation
 import Glibc

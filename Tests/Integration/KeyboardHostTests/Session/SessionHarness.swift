@@ -113,7 +113,7 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
   func provenance(of identifier: String) -> KeyboardProvenance? {
     KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), settings: settings.isEmpty ? nil : FileStamp("/"))
   }
-  func memoryBoundary(of identifier: String) -> Retention { boundary }
+  func retention(of identifier: String) -> Retention { boundary }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
   func lexicon() -> [LexiconEntry] { entries }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

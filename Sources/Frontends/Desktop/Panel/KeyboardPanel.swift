@@ -1,0 +1,484 @@
+internal import HelperLauncher
+internal import Gestures
+internal import InputViewModel
+internal import KeyboardStore
+internal import Layout
+internal import RenderProtocol
+internal import Timing
+internal import WaylandClient
+
+/// The keyboard on the screen: its surface, its frames and the touches on it.
+final class KeyboardPanel {
+  private let globals: Globals
+  private let surface: KeyboardSurface
+  private let touches: TouchInput
+  private let clock: any SessionClock
+  private let program: RendererProgram
+  /// Returns a function that reads the pictures of a keyboard's bundle.
+  private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
+
+  private var content: PanelContent?
+  /// The input view of the content, with the height that fits the zoom.
+  private var inputView = InputViewTree(root: .spacer(weight: 1))
+  private var layout: InputViewLayout?
+  /// The height of the handle in points of the screen; 0 if there is none.
+  private var handleHeight = 0.0
+  /// The touch on the handle, and the point where it began; nil if there is none.
+  private var handleTouch: (number: Int, start: Point)?
+  private var recognizer = TouchRecognizer()
+  private var renderer: SurfaceRenderer?
+  /// The renderer that painted the frame on the screen. The panel keeps the old renderer until the next renderer has
+  /// painted a frame.
+  private var oldRenderer: SurfaceRenderer?
+  private var needsFrame = false
+  /// The size and position of the surface for the frame that was requested last.
+  private var orderedGeometry: KeyboardSurface.Geometry?
+  /// The keyboard whose frame is on the screen; nil if there is none.
+  private var shownKeyboard: String?
+  /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
+  private var coverTime: Duration?
+  private lazy var cover = PanelCover(globals.sharedMemory)
+  private var paintFailures = PaintFailures()
+  /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
+  private var retryTime: Duration?
+  /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
+  private var reopenTime: Duration?
+  /// The time at which a closed surface was last recreated.
+  private var lastReopening: Duration?
+  /// The time at which to move the panel to a screen that the compositor chooses; nil if the panel need not move.
+  private var moveTime: Duration?
+  /// The time at which the panel last moved to a screen that the compositor chose.
+  private var lastMove: Duration?
+  /// The time of the first frame since the panel was hidden; nil if there is none.
+  private var firstFrameTime: Duration?
+
+  /// Where the keyboard is on the screen.
+  var placement = KeyboardPlacement.docked {
+    didSet {
+      if placement != oldValue { updateLayout() }
+    }
+  }
+  /// The zoom factor of the keyboard; 1 is the usual size.
+  ///
+  /// Without `wp_viewporter`, a buffer must have exactly the size of the surface, and the factor stays 1.
+  var zoom: Double {
+    get { usedZoom }
+    set {
+      guard newValue != usedZoom, globals.viewporter != nil else { return }
+      usedZoom = newValue
+      updateLayout()
+    }
+  }
+  private var usedZoom = 1.0
+  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, the keyboard is
+  /// where ``placement`` says.
+  var positions: [KeyboardPosition] = []
+  /// Called when the user moved the keyboard.
+  var moved: (KeyboardPosition) -> Void = { _ in }
+  /// Called when the screen or its size changed.
+  var screenChanged: () -> Void = {}
+  /// Called when the user touched the handle without moving it.
+  var handleTapped: () -> Void = {}
+  /// Whether the user can move the keyboard.
+  var isMovable: Bool { placement != .docked && surface.isMovable }
+  /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
+  var cannotPaint: Bool {
+    content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
+  }
+
+  /// The time after which the panel covers the frame of the previous keyboard. A render process usually paints the next
+  /// frame earlier.
+  private static let coverDelay = Duration.milliseconds(200)
+  /// The shortest drag of the handle, in points, that moves the keyboard.
+  private static let shortestDrag = 8.0
+  /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
+  /// compositor chooses.
+  private static let reopenInterval = Duration.seconds(1)
+  /// The maximum time in which a compositor shows the first frame of a visible surface.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Creates a panel that shows nothing.
+  init(
+    _ globals: Globals, shell: SurfaceShell, program: RendererProgram, clock: any SessionClock,
+    pictures: @escaping (_ keyboard: String) -> (_ path: String) -> [UInt8]?
+  ) {
+    self.globals = globals
+    self.clock = clock
+    self.program = program
+    self.pictures = pictures
+    let surface = KeyboardSurface(globals, shell: shell)
+    self.surface = surface
+    touches = TouchInput(globals) { surface.isSurface($0) }
+    globals.screensChanged = { [unowned self] in
+      screenChanged()
+      if !self.surface.exists { updateLayout() }
+    }
+  }
+
+  /// Whether the panel is on the screen. A layer surface counts as visible immediately, an input panel after its first
+  /// frame.
+  var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
+
+  /// Whether the compositor has got a frame since the panel was hidden.
+  var hasFrame: Bool { firstFrameTime != nil }
+
+  /// Whether the compositor has not shown the first frame for ``patience``.
+  var isWithheld: Bool {
+    content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
+  }
+
+  /// The size of the screen in points of the screen.
+  var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
+
+  /// The width of a docked keyboard in points of the screen: the width that the panels of other programs leave free.
+  var dockedWidth: Double { surface.dockedWidth.map(Double.init) ?? screenSize.width }
+
+  // MARK: Content
+
+  /// The identifier of the keyboard, or of the view of the host, that the panel shows.
+  var shownContent: String? { content?.keyboard }
+
+  /// Cancels all touches, and returns the actions to perform.
+  func cancelTouches() -> [TouchAction] { recognizer.cancel() }
+
+  /// Shows new content; nil hides the panel.
+  func show(_ new: PanelContent?) {
+    guard new != content else { return }
+    guard let new else { return hide() }
+    if renderer.map({ $0.keyboard != new.keyboard }) == true { retireRenderer() }
+    let isOther = content?.keyboard != new.keyboard
+    if isOther {
+      touches.dropEventsBeforeFocusChange()
+      coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
+    }
+    content = new
+    updateLayout()
+    if isOther, let key = new.revealedKey {
+      recognizer.reveal(key)
+      updateLayout()
+    }
+    needsFrame = true
+  }
+
+  private func hide() {
+    content = nil
+    layout = nil
+    recognizer.show(nil)
+    handleTouch = nil
+    touches.cancel()
+    surface.hide()
+    // End the render processes: they use memory, and the next field may have another keyboard.
+    (renderer, oldRenderer) = (nil, nil)
+    // Clear the deadlines. With a deadline in the past, the loop would run without waiting.
+    (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
+    (shownKeyboard, firstFrameTime) = (nil, nil)
+  }
+
+  /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
+  ///
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If they are unknown, the
+  ///   panel gets a new surface, at most once per second, because the compositor chooses the screen of a new surface.
+  func moveToFocusedScreen(_ outputs: [WaylandObject]) {
+    moveTime = nil
+    guard surface.isMovable, globals.screens.count > 1 else { return }
+    let old = surface.screen
+    func isFocused(_ screen: Screen) -> Bool { outputs.contains { $0 === screen.output } }
+    surface.nextScreen = old.map(isFocused) == true ? old : globals.screens.first(where: isFocused)
+    if surface.exists {
+      if outputs.isEmpty {
+        if let last = lastMove, last + Self.reopenInterval > clock.now {
+          moveTime = last + Self.reopenInterval
+          return
+        }
+        lastMove = clock.now
+      } else if surface.nextScreen == nil || surface.nextScreen === old {
+        return
+      }
+      touches.cancel()
+      surface.destroy()
+      forgetFrames()
+      updateLayout()
+    }
+    if surface.screen !== old { screenChanged() }
+  }
+
+  /// Forgets the frames of a surface that no longer exists.
+  private func forgetFrames() {
+    renderer?.forgetScreen()
+    (shownKeyboard, coverTime) = (nil, nil)
+  }
+
+  private func retireRenderer() {
+    oldRenderer = renderer
+    renderer = nil
+  }
+
+  private func updateLayout() {
+    guard let content else { return }
+    needsFrame = true
+    let hasHandle: Bool
+    (inputView, hasHandle) = content.inputView(zoom: zoom)
+    handleHeight = hasHandle ? InputViewTree.handleHeight * zoom : 0
+    let layout = InputViewLayout(
+      inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
+      scrollOffsets: recognizer.feedback.scrollOffsets)
+    self.layout = layout
+    recognizer.show(
+      TouchSurface(
+        keyboard: content.keyboard, layout: layout, recognizesSwipes: content.inputView.recognizesSwipes,
+        isRightToLeft: content.environment.isRightToLeft))
+    if !surface.exists { surface.show(geometry(of: layout)) }
+  }
+
+  private func geometry(of layout: InputViewLayout) -> KeyboardSurface.Geometry {
+    let size = surfaceSize(of: layout)
+    return KeyboardSurface.Geometry(size: size, placement: placement, corner: movedCorner(size))
+  }
+
+  /// The place to which the user moved a surface of this size; nil if the surface is where ``placement`` says.
+  private func movedCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner? {
+    isMovable ? screenPlace.movedCorner(size, positions) : nil
+  }
+
+  private var screenPlace: ScreenPlace {
+    ScreenPlace(screen: screenSize, connector: surface.screen?.connector ?? "", placement: placement)
+  }
+
+  private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
+    // The protocols do not allow an empty surface, so the width and the height are at least one point.
+    SurfaceSize(
+      width: max(Int((layout.size.width * zoom).rounded()), 1),
+      height: max(Int((layout.size.height * zoom).rounded()), 1))
+  }
+
+  // MARK: Input
+
+  /// Records that the touches so far came before a change of the focus.
+  func markFocusChange() { touches.markFocusChange() }
+
+  /// Handles the touches since the last call, and gestures that are due, such as a long press.
+  ///
+  /// - Parameter perform: Performs actions, and shows the content that results. The next touch is on that content, even
+  ///   if it has not been painted yet.
+  func processTouches(_ perform: ([TouchAction]) -> Void) {
+    // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
+    if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
+    let due = recognizer.advance(to: clock.now)
+    if !due.isEmpty {
+      needsFrame = true
+      perform(due)
+    }
+    for event in touches.drain() {
+      var actions: [TouchAction] = []
+      switch event {
+      case .touch(let number, let phase, let surfacePoint):
+        let point = current(surfacePoint)
+        if handle(number, phase, point) {
+          perform([])
+          continue
+        }
+        let sample = TouchSample(
+          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: clock.now)
+        actions = recognizer.process(sample)
+      case .scroll(let surfacePoint, let distance):
+        let point = current(surfacePoint)
+        recognizer.scroll(
+          at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
+      case .cancelled:
+        handleTouch = nil
+        actions = recognizer.cancel()
+      }
+      needsFrame = true
+      if !actions.isEmpty { perform(actions) }
+    }
+  }
+
+  /// The place of a touch on the current layout, in points of the screen.
+  ///
+  /// Until the first frame of the layout, the surface has the size of the old frame. If its height changes, only the
+  /// upper edge of a keyboard moves.
+  private func current(_ point: Point) -> Point {
+    guard let layout, let shown = surface.shownSize else { return point }
+    return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
+  }
+
+  /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
+  ///
+  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, the meaning of the reported
+  /// positions would depend on the compositor.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the finger.
+  ///   - phase: The phase of the touch.
+  ///   - point: The place of the touch on the current layout.
+  /// - Returns: Whether the touch is on the handle.
+  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
+    // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
+    let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
+    if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
+      handleTouch = (number, Point(x: point.x, y: height))
+      return true
+    }
+    guard let touch = handleTouch, touch.number == number else { return false }
+    guard phase == .up else {
+      if phase != .move { handleTouch = nil }
+      return true
+    }
+    handleTouch = nil
+    let (right, down) = (point.x - touch.start.x, height - touch.start.y)
+    if abs(right) < Self.shortestDrag, abs(down) < Self.shortestDrag {
+      handleTapped()
+    } else if let layout {
+      let size = surfaceSize(of: layout)
+      let position = screenPlace.position(ofDragged: size, right: right, down: down, positions)
+      positions = [position] + positions.filter { $0.output != position.output }
+      needsFrame = true
+      moved(position)
+    }
+    return true
+  }
+
+  /// The time at which to call ``processTouches(_:)`` and ``update()`` if no event comes earlier; nil if nothing is
+  /// pending.
+  var deadline: Duration? {
+    [recognizer.deadline, retryTime, reopenTime, moveTime, coverTime].compactMap(\.self).min()
+  }
+
+  // MARK: Frames
+
+  /// How to wait for the render process: the descriptor, whether to wait until it is writable, and the longest wait;
+  /// nil without a render process.
+  var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
+    renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
+  }
+
+  /// Handles the events of the surface, and shows the next frame if it is ready.
+  func update() {
+    defer { touches.showPointer() }
+    for event in surface.drain() {
+      switch event {
+      case .scaled: needsFrame = true
+      case .moved: screenChanged()
+      case .closed:
+        // The screen is gone. The compositor may close every new surface, so limit how often the host opens one.
+        surface.destroy()
+        forgetFrames()
+        reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
+      }
+    }
+    guard content != nil else { return }
+    if let due = retryTime, due <= clock.now { retryTime = nil }
+    if let due = moveTime, due <= clock.now { moveToFocusedScreen([]) }
+    if let due = reopenTime, due <= clock.now {
+      (reopenTime, lastReopening) = (nil, clock.now)
+      // If there is no screen, the compositor would immediately close a new surface.
+      if surface.screen != nil { updateLayout() }
+    }
+    if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
+    receive()
+    paint()
+    coverOldFrame()
+  }
+
+  private var shownOffsets: [ElementPath: Double] = [:]
+
+  private func receive() {
+    guard let renderer else { return }
+    do throws(HelperError) {
+      guard let frame = try renderer.receive() else { return }
+      guard surface.isConfigured else {
+        renderer.forgetScreen()
+        needsFrame = true
+        return
+      }
+      guard let orderedGeometry else { return }
+      surface.present(frame, in: orderedGeometry)
+      firstFrameTime = firstFrameTime ?? clock.now
+      renderer.markShown(frame)
+      oldRenderer = nil
+      (shownKeyboard, coverTime) = (renderer.keyboard, nil)
+    } catch {
+      // A new process paints the next frame. The frame on the screen stays until then.
+      paintFailures.add(renderer.keyboard)
+      retireRenderer()
+      needsFrame = true
+    }
+  }
+
+  private func paint() {
+    // For each new size, the compositor rearranges all windows. So do not request a new size before the last frame is
+    // shown.
+    guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
+    let geometry = geometry(of: layout)
+    surface.show(geometry)
+    // Start the render process now, so that it loads its fonts while the compositor configures the surface.
+    let renderer = renderer ?? makeRenderer(content.keyboard)
+    guard surface.isConfigured, let renderer, renderer.isReady else { return }
+    shownOffsets = recognizer.feedback.scrollOffsets
+    let scale = scale(for: layout.size)
+    let frame = FrameContent(
+      inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
+      scrollOffsets: shownOffsets, scale: scale)
+    let isOrdered = renderer.paint(
+      frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (geometry.size, scale / zoom))
+    if isOrdered {
+      needsFrame = false
+      orderedGeometry = geometry
+    } else {
+      // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
+      paintFailures.add(content.keyboard)
+      retireRenderer()
+      retryTime = clock.now
+    }
+  }
+
+  /// The number of pixels per point of a keyboard. If a frame with the screen's scale does not fit into the
+  /// pool, the scale is smaller.
+  private func scale(for size: Size) -> Double {
+    let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
+    let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()
+    let scale = globals.viewporter == nil ? min(wanted, most.rounded(.down)) : min(wanted, most)
+    return max(scale, RenderOptions.scales.lowerBound)
+  }
+
+  /// Covers the frame of the previous keyboard if the new keyboard still has no frame at ``coverTime``. The previous
+  /// keyboard gets no more touches.
+  private func coverOldFrame() {
+    guard let due = coverTime, due <= clock.now, let content, let layout else { return }
+    (shownKeyboard, coverTime) = (nil, nil)
+    guard globals.viewporter != nil, let buffer = cover.buffer(isDark: content.environment.isDark) else { return }
+    let geometry = geometry(of: layout)
+    surface.present(
+      SurfaceRenderer.Frame(
+        buffer: buffer, damage: PixelRect(x: 0, y: 0, width: 1, height: 1).map { [$0] } ?? [], size: geometry.size,
+        scale: 1),
+      in: geometry)
+    oldRenderer = nil
+  }
+
+  private func makeRenderer(_ keyboard: String) -> SurfaceRenderer? {
+    paintFailures.forgetOld()
+    guard !paintFailures.areTooMany(of: keyboard) else {
+      retryTime = retryTime ?? clock.now + .seconds(60)
+      return nil
+    }
+    retryTime = nil
+    do throws(HelperError) {
+      renderer = try SurfaceRenderer(
+        program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
+    } catch {
+      paintFailures.add(keyboard)
+      retryTime = clock.now + .seconds(1)
+    }
+    return renderer
+  }
+}
+
+extension KeyFeedback {
+  /// Creates the visible state of the touches that a recognizer tracks.
+  init(_ feedback: TouchFeedback) {
+    self.init(
+      pressedKeys: feedback.pressedKeys,
+      popUps: feedback.popUps.map { PopUp(key: $0.key, choice: $0.choice) }, hidesTitles: feedback.movesInsertionPoint)
+  }
+}

@@ -1,0 +1,35 @@
+internal import InputViewModel
+internal import Layout
+
+/// The content of a panel.
+struct PanelContent: Hashable {
+  /// The identifier of the keyboard, or of the view of the host.
+  var keyboard: String
+  var inputView: InputViewTree
+  /// Whether the host adds a globe key.
+  var addsGlobeKey = false
+  /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a
+  /// handle.
+  var handleName: String?
+  /// The title of a key that restores a cleared text; nil without this key.
+  var undoTitle: String?
+  /// The key to which the content scrolls when it appears; nil if it need not scroll.
+  var revealedKey: String?
+  /// The environment, whose width is the width of the panel.
+  var environment: KeyboardEnvironment
+
+  /// The input view for a zoom. Its height in points is the height of an unzoomed keyboard with the same width on the
+  /// screen. The zoom then enlarges each point (Desktop.md#zoom).
+  ///
+  /// - Returns: The input view, and whether it has a handle.
+  func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {
+    var unzoomed = environment
+    unzoomed.width *= zoom
+    unzoomed.height *= zoom
+    let withUndo = undoTitle.flatMap { inputView.withUndo(titled: $0, in: unzoomed) }
+    if let handleName, let tree = (withUndo ?? inputView).withHandle(named: handleName, in: unzoomed) {
+      return (tree, true)
+    }
+    return (withUndo ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
+  }
+}

@@ -1,0 +1,165 @@
+internal import Gestures
+internal import Glibc
+internal import Layout
+internal import WaylandClient
+
+/// The input of a seat's fingers, mouse and pen on one surface, as touches.
+///
+/// A pen needs no special code: this client does not bind the tablet protocol, so a compositor sends pen events as
+/// pointer events.
+final class TouchInput {
+  /// An input event on the surface. The position is in points from the surface's top left corner.
+  enum Event: Hashable {
+    /// A finger, or the main button of a pointer.
+    case touch(Int, TouchSample.Phase, Point)
+    /// The mouse wheel scrolls by this distance in points.
+    case scroll(Point, by: Point)
+    /// All touches are canceled.
+    case cancelled
+  }
+
+  private var events: [Event] = []
+  /// The number of events that came before the last change of the focus.
+  private var eventsBeforeFocus = 0
+  private var pointer: WaylandObject?
+  private var fingers: WaylandObject?
+  private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
+  private let globals: Globals
+  /// The picture of the pointer, loaded at its first use, because a user without a mouse never needs it.
+  private lazy var image = loadImage()
+  /// The serial of the last `enter` on the surface, until ``showPointer()``; nil if the pointer has its picture.
+  private var entrySerial: UInt32?
+  private var place = Point(x: 0, y: 0)
+  private var isPointerInside = false
+  private var isButtonDown = false
+  /// The fingers that went down on the surface, with their last positions.
+  private var positions: [Int32: Point] = [:]
+
+  /// The number of the touch that represents the pointer. Fingers have numbers from 0 upward.
+  private static let pointerTouch = -1
+  /// `BTN_LEFT` of `linux/input-event-codes.h`.
+  private static let mainButton: UInt32 = 0x110
+
+  /// Begins to listen to the touchscreen and the pointer of a seat.
+  ///
+  /// - Parameters:
+  ///   - globals: The globals with the seat.
+  ///   - isOnSurface: Returns whether an object is the keyboard's surface.
+  init(_ globals: Globals, isOnSurface: @escaping (WaylandObject) -> Bool) {
+    self.globals = globals
+    self.isOnSurface = isOnSurface
+    let seat = globals.seat
+    seat.handler = { [unowned self, unowned seat] event in
+      guard event.name == "capabilities" else { return }
+      let capabilities = event.uint(0)
+      update(&pointer, capabilities & 1 != 0, seat, "get_pointer") { [unowned self] in handlePointer($0) }
+      update(&fingers, capabilities & 4 != 0, seat, "get_touch") { [unowned self] in handleTouch($0) }
+    }
+  }
+
+  private func update(
+    _ device: inout WaylandObject?, _ exists: Bool, _ seat: WaylandObject, _ request: StaticString,
+    _ handler: @escaping (WaylandEvent) -> Void
+  ) {
+    guard exists != (device != nil) else { return }
+    device = exists ? seat.create(request) : nil
+    device?.handler = handler
+    if !exists { cancel() }
+  }
+
+  /// Returns the events since the last call.
+  func drain() -> [Event] {
+    defer { (events, eventsBeforeFocus) = ([], 0) }
+    return events
+  }
+
+  /// Records that all events so far came before a change of the focus.
+  func markFocusChange() { eventsBeforeFocus = events.count }
+
+  /// Drops the events from before the last change of the focus: these events were meant for the previous field's
+  /// keyboard.
+  func dropEventsBeforeFocusChange() {
+    events.removeFirst(eventsBeforeFocus)
+    eventsBeforeFocus = 0
+  }
+
+  /// Cancels all touches, because the surface disappears.
+  func cancel() {
+    guard !positions.isEmpty || isButtonDown else { return }
+    positions = [:]
+    isButtonDown = false
+    events.append(.cancelled)
+  }
+
+  private func handlePointer(_ event: WaylandEvent) {
+    switch event.name {
+    case "enter":
+      isPointerInside = event.object(1).map(isOnSurface) ?? false
+      entrySerial = isPointerInside ? event.uint(0) : nil
+      place = Point(x: event.fixed(2), y: event.fixed(3))
+    case "leave":
+      isPointerInside = false
+      if isButtonDown {
+        isButtonDown = false
+        events.append(.touch(Self.pointerTouch, .cancelled, place))
+      }
+    case "motion":
+      place = Point(x: event.fixed(1), y: event.fixed(2))
+      if isButtonDown { events.append(.touch(Self.pointerTouch, .move, place)) }
+    case "button":
+      guard event.uint(2) == Self.mainButton else { return }
+      let isDown = event.uint(3) == 1
+      guard isDown ? isPointerInside && !isButtonDown : isButtonDown else { return }
+      isButtonDown = isDown
+      events.append(.touch(Self.pointerTouch, isDown ? .down : .up, place))
+    case "axis":
+      guard isPointerInside else { return }
+      let distance = -event.fixed(2)
+      events.append(
+        .scroll(place, by: event.uint(1) == 0 ? Point(x: 0, y: distance) : Point(x: distance, y: 0)))
+    default: break
+    }
+  }
+
+  /// Gives the pointer a picture if it entered the surface. Without its own picture, the pointer is invisible, or keeps
+  /// the picture of the window that it left.
+  ///
+  /// The first picture takes time, because libwayland-cursor loads the theme. So handle all touches before this call.
+  func showPointer() {
+    guard let serial = entrySerial, let pointer else { return }
+    entrySerial = nil
+    image?.show(on: pointer, serial: serial)
+  }
+
+  /// Loads the picture from the cursor theme that the desktop names in the environment.
+  private func loadImage() -> PointerImage? {
+    let size = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
+    return PointerImage(
+      compositor: globals.compositor, sharedMemory: globals.sharedMemory,
+      theme: getenv("XCURSOR_THEME").map { String(cString: $0) }, size: min(max(size, 8), 256),
+      scale: globals.screens.map(\.scale).max() ?? 1)
+  }
+
+  private func handleTouch(_ event: WaylandEvent) {
+    switch event.name {
+    case "down":
+      guard event.object(2).map(isOnSurface) == true else { return }
+      report(event.int(3), .down, Point(x: event.fixed(4), y: event.fixed(5)))
+    case "motion":
+      guard positions[event.int(1)] != nil else { return }
+      report(event.int(1), .move, Point(x: event.fixed(2), y: event.fixed(3)))
+    case "up":
+      let finger = event.int(2)
+      guard let last = positions[finger] else { return }
+      report(finger, .up, last)
+      positions[finger] = nil
+    case "cancel": cancel()
+    default: break
+    }
+  }
+
+  private func report(_ finger: Int32, _ phase: TouchSample.Phase, _ point: Point) {
+    positions[finger] = point
+    events.append(.touch(Int(finger), phase, point))
+  }
+}

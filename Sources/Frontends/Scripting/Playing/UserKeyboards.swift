@@ -1,0 +1,288 @@
+internal import BundleFiles
+internal import BundleFormat
+package import Diagnostics
+internal import EmojiData
+package import KeyboardHost
+package import KeyboardProtocol
+package import KeyboardStore
+package import Sandbox
+internal import SuggestionClient
+internal import SystemKeyboard
+internal import TextModel
+package import Timing
+
+/// The user's keyboards for a frontend: their list, a session that uses them, and the user's settings.
+package final class UserKeyboards: PlayEnvironment {
+  /// The session that uses the keyboards.
+  package let session: KeyboardSession
+  private let registry: KeyboardRegistry
+  package let source: BundleSource
+  private let system: SystemKeyboard
+  private let suggester: SuggestionClient?
+  private let emoji: EmojiLibrary
+  private let diagnostics = NotedDiagnostics()
+
+  /// Diagnostics that no function throws, such as errors from files that the session writes.
+  private final class NotedDiagnostics {
+    var list: [Diagnostic] = []
+
+    /// Calls `body` and returns its result. If `body` throws an error, records the error and returns nil.
+    func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
+      do {
+        return try body()
+      } catch {
+        list.append(error)
+        return nil
+      }
+    }
+  }
+
+  /// Creates a session with the keyboards of a registry.
+  ///
+  /// The folder `probes`, beside the folder of the bundled keyboards, contains the probe, which makes a script's proxy
+  /// calls.
+  ///
+  /// - Parameters:
+  ///   - registry: The user's keyboards.
+  ///   - runnerPath: The path of `klava-runner`.
+  ///   - clock: The session's clock.
+  ///   - deadlines: How long the host waits for a keyboard.
+  ///   - unsafeWithout: The sandbox layers that the user disabled.
+  ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
+  ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
+  ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
+  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the user's next
+  ///     choice. If false, the session begins with the first mode of the list.
+  package init(
+    registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
+    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
+    frontendShowsGlobe: Bool = false, keepsChoice: Bool = false
+  ) {
+    self.registry = registry
+    let diagnostics = diagnostics
+    let places = registry.folders.libraries.map { library in
+      library.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        + "/probes/ProxyProbe.keyboard"
+    }
+    let probes = places.compactMap { place -> KeyboardBundle? in
+      do throws(Diagnostic) {
+        return try BundleRecords(registry.folders).bundle(at: place)
+      } catch {
+        // Ignore a missing probe here. The first proxy call reports the missing probe.
+        if error.code != .bundleMissing { diagnostics.list.append(error) }
+        return nil
+      }
+    }
+    source = BundleSource(
+      registry: registry, runnerPath: runnerPath, deadlines: deadlines, extraBundles: probes,
+      unsafeWithout: unsafeWithout)
+    let emoji = EmojiLibrary()
+    self.emoji = emoji
+    let recent = RecentEmojiFile(registry.folders)
+    let file = InputModeFile(registry.folders)
+    let suggester = suggesterPath.map { path in
+      SuggestionClient(path: path, folders: registry.folders) { diagnostics.list.append($0) }
+    }
+    self.suggester = suggester
+    system = SystemKeyboard(
+      language: registry.languages.first ?? "en-US", suggester: suggester,
+      emoji: EmojiServices(
+        library: emoji, languages: registry.languages,
+        recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
+        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }),
+      personal: PersonalTexts(
+        own: { type in
+          diagnostics.noting { () throws(Diagnostic) in try OwnData(in: registry.folders).suggestions(for: type) } ?? []
+        },
+        shortcuts: {
+          let lexicon = diagnostics.noting { () throws(Diagnostic) in try PersonalLexicon(in: registry.folders) }
+          let pairs = lexicon?.shortcuts.map { ($0.userInput, $0.documentText) } ?? []
+          return Dictionary(pairs) { first, _ in first }
+        }))
+    let spelling = spellerPath.map { path in
+      SpellChecker(path: path, folders: registry.folders, patience: deadlines.turn * 2 / 5) {
+        diagnostics.list.append($0)
+      }
+    }
+    var modes = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
+    if !keepsChoice { modes.forget(RememberedModes.choiceKey) }
+    session = KeyboardSession(
+      source: source, system: system,
+      systemIdentifier: SystemKeyboard.identifier, clock: clock, spelling: spelling,
+      frontendShowsGlobe: frontendShowsGlobe, rememberedModes: modes
+    ) { mode, key in
+      guard keepsChoice || key != RememberedModes.choiceKey else { return }
+      _ = diagnostics.noting { () throws(Diagnostic) in
+        try file.update { pairs in
+          var modes = RememberedModes(pairs)
+          if let mode { modes.remember(mode, of: key) } else { modes.forget(key) }
+          return modes.pairs
+        }
+      }
+    }
+    // If the settings cannot be read, key sounds stay off, which is the default.
+    session.applySystemSettings(systemSettings)
+  }
+
+  /// Whether the suggestion process does not start yet. A frontend uses this property to show the keyboard first: the
+  /// process needs much processor time when it starts.
+  package var holdsSuggestions: Bool {
+    get { suggester?.isHeld ?? false }
+    set { suggester?.isHeld = newValue }
+  }
+
+  package func resolve(_ part: String) throws(Diagnostic) -> String {
+    try registry.resolve(part).identifier
+  }
+
+  package func set(
+    _ key: String, of identifier: String, to value: SettingValue?
+  ) throws(Diagnostic) -> [String: SettingValue] {
+    let store = try settings(of: identifier)
+    switch value {
+    case nil: try store.reset(key)
+    case .string(let text): try store.set(key, parsing: text)
+    case .some(let value): try store.set(key, to: value)
+    }
+    let values = try store.values()
+    if settingsWatch != nil { knownSettings[identifier] = values }
+    return values
+  }
+
+  private func settings(of identifier: String) throws(Diagnostic) -> SettingsStore {
+    if identifier == SystemKeyboard.identifier || KeyboardLayoutName.isIdentifier(identifier) {
+      return .system(in: registry.folders)
+    }
+    guard let schema = try registry.bundle(identifier).settings() else { throw Diagnostic(.settingsNone, identifier) }
+    return SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
+  }
+
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
+    try registry.setFullAccess(identifier, isGranted)
+    source.reload(identifier)
+  }
+
+  package func setFaultInjection(_ faultInjection: FaultInjection) -> [String] {
+    source.faultInjection = faultInjection
+    return source.modes().filter { !$0.isSystem }.map(\.identifier) + [KeyboardSession.probeIdentifier]
+  }
+
+  package func noticeChanges() -> Bool { source.noticeChanges() }
+
+  /// Descriptors to watch. A descriptor becomes readable when another process may have changed the user's list of
+  /// keyboards.
+  ///
+  /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
+  package var changeDescriptors: [Int32] { source.changeDescriptors }
+
+  /// Returns a function that reads a picture of a keyboard's bundle by its path. The function returns nil for an
+  /// unreadable picture.
+  ///
+  /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
+  package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
+    var bundle: KeyboardBundle?
+    var hasFailed = false
+    return { [source, diagnostics] path in
+      do throws(Diagnostic) {
+        if bundle == nil { bundle = try source.bundle(identifier) }
+        return try bundle?.resource(path)
+      } catch {
+        if !hasFailed { diagnostics.list.append(error) }
+        hasFailed = true
+        return nil
+      }
+    }
+  }
+
+  /// The settings of the system keyboard and of the on-screen keyboard.
+  package var systemSettings: [String: SettingValue] {
+    diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
+  }
+
+  // MARK: Settings that other programs change
+
+  private var settingsWatch: FileWatch?
+  private var knownSettings: [String: [String: SettingValue]] = [:]
+
+  /// Starts to watch the settings of all keyboards, which other programs can change.
+  package func watchSettings() {
+    settingsWatch = diagnostics.noting { () throws(Diagnostic) in try FileWatch.settings(in: registry.folders) }
+    knownSettings = readSettings()
+  }
+
+  /// Descriptors to watch. A descriptor becomes readable when another program may have changed a keyboard's settings.
+  package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
+
+  /// Sends the session the settings that other programs have changed since the last call.
+  ///
+  /// - Returns: Whether any settings may have changed, including the settings of the on-screen keyboard.
+  package func noticeSettings() -> Bool {
+    guard settingsWatch?.drainChanges() == true else { return false }
+    let new = readSettings()
+    for (identifier, values) in new where knownSettings[identifier] != values {
+      session.settingsChanged(of: identifier, to: values)
+    }
+    knownSettings = new
+    return true
+  }
+
+  private func readSettings() -> [String: [String: SettingValue]] {
+    var all: [String: [String: SettingValue]] = [:]
+    for mode in [SystemKeyboard.identifier] + source.modes().filter({ !$0.isSystem }).map(\.identifier) {
+      do throws(Diagnostic) {
+        all[mode] = try settings(of: mode).values()
+      } catch {
+        if error.code != .settingsNone { diagnostics.list.append(error) }
+      }
+    }
+    return all
+  }
+
+  package func diagnostic(of identifier: String) -> Diagnostic? {
+    do {
+      _ = try registry.bundle(of: registry.resolve(identifier))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  package func name(of identifier: String) -> String {
+    do {
+      return try registry.resolve(identifier).displayName
+    } catch {
+      return source.name(of: identifier) ?? identifier
+    }
+  }
+
+  /// The language of a keyboard's manifest or of a keyboard layout, as a BCP 47 tag; nil for the built-in layout of the
+  /// system keyboard.
+  package func primaryLanguage(of identifier: String) -> String? {
+    do {
+      return try registry.resolve(identifier).primaryLanguage
+    } catch {
+      return nil
+    }
+  }
+
+  /// The user's preferred languages as BCP 47 tags, best first.
+  package var languages: [String] { registry.languages }
+
+  /// The identifiers of the user's input modes, in the user's order.
+  package var modes: [String] { source.modes().map(\.identifier) }
+
+  /// Opens a bundle that an application shows instead of the user's keyboard. Returns the identifier of its keyboard,
+  /// the name in the user's language, and the manifest's language.
+  ///
+  /// - Throws: The diagnostic of the bundle.
+  package func addInputView(_ path: String) throws(Diagnostic) -> (identifier: String, name: String, language: String) {
+    let bundle = try KeyboardBundle(path, check: SignatureCheck.check)
+    let name = bundle.displayName(languages: languages)
+    return (source.addInputView(bundle), name, bundle.manifest.primaryLanguage)
+  }
+
+  package func drainDiagnostics() -> [Diagnostic] {
+    defer { diagnostics.list = [] }
+    return diagnostics.list + source.drainDiagnostics() + system.drainDiagnostics() + emoji.drainDiagnostics()
+  }
+}

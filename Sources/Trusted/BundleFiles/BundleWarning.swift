@@ -1,0 +1,118 @@
+internal import BundleFormat
+internal import Glibc
+
+/// A warning about a part of a bundle that is valid, but probably a mistake. Sanitize the texts before you show them.
+package struct BundleWarning: Hashable, Sendable {
+  /// A sentence for users and authors that says what is wrong.
+  package let problem: String
+  /// A sentence that says what an author can do.
+  package let remedy: String
+  /// The text for authors.
+  package var forAuthors: String { "\(problem) \(remedy)" }
+
+  /// The known keys of a manifest, for each dictionary, which a path identifies.
+  private static let places: [(path: [String], keys: [String])] = [
+    (
+      [],
+      [
+        "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString", "CFBundleExecutable",
+        "CFBundleDevelopmentRegion", "NSExtension", "KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess",
+      ]
+    ),
+    (["NSExtension"], ["NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes"]),
+    (
+      ["NSExtension", "NSExtensionAttributes"],
+      ["IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess"]
+    ),
+  ]
+
+  /// Warns about known keys in the wrong dictionary. Unknown keys are allowed, because other programs may use them.
+  static func misplacedKeys(_ properties: [String: PropertyList]) -> [Self] {
+    places.flatMap { path, own in
+      guard let found = dictionary(at: path, in: properties) else { return [Self]() }
+      return places.flatMap { other, keys in
+        other == path
+          ? []
+          : keys.filter { found[$0] != nil }.map { key in
+            Self(problem: "\(key) has no effect \(words(path)).", remedy: "The key belongs \(words(other)).")
+          }
+      }
+    }
+  }
+
+  /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
+  ///
+  /// The file of a Swift library contains the name of each class as a string, so Klava searches the file and runs no
+  /// code.
+  static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [Self] {
+    // Check only keyboards in Swift. Klava ignores the class name of a keyboard in C, which has an exported record
+    // instead of a class.
+    guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
+      let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
+    else { return [] }
+    return [
+      Self(
+        problem: "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: "
+          + "the keyboard will not load.",
+        remedy: "Write the class as Module.Class.")
+    ]
+  }
+
+  /// Whether a library contains a name as a complete string. A search with Foundation's `Data` would take 0.2 seconds
+  /// for a library of five megabytes.
+  private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
+    // A string in a library has no zero byte, so a name with a zero byte cannot match. If the name began with a zero
+    // byte, the search below would stop at each zero byte of the library.
+    guard !name.utf8.contains(0) else { return false }
+    let string = [0] + Array(name.utf8) + [0]
+    return bytes.withUnsafeBytes { bytes in
+      guard var place = bytes.baseAddress else { return false }
+      let end = place + bytes.count
+      // Search for the first letter of the name, which is rarer in a library than the zero byte before it.
+      while end - place >= string.count,
+        let letter = memchr(place + 1, Int32(string[1]), end - place - string.count + 1)
+      {
+        let candidate = UnsafeRawPointer(letter) - 1
+        if memcmp(candidate, string, string.count) == 0 { return true }
+        place = candidate + 1
+      }
+      return false
+    }
+  }
+
+  /// Warns if the manifest of a keyboard in Swift does not name the version of Swift.
+  static func missingSwiftVersion(_ manifest: Manifest, _ library: ELFImage) -> [Self] {
+    guard library.neededLibraries.contains("libswiftCore.so"), manifest.swiftVersion == nil else { return [] }
+    return [
+      Self(
+        problem: "Info.plist has no KLVSwiftVersion, so Klava cannot compare the library's version of Swift with "
+          + "Klava's.",
+        remedy: "Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3.")
+    ]
+  }
+
+  /// Warns if a library exports Swift symbols, because only the library itself uses these symbols.
+  static func swiftExports(_ library: ELFImage) -> [Self] {
+    let count = library.symbols.keys.count { $0.hasPrefix("$s") }
+    guard count > 0 else { return [] }
+    return [
+      Self(
+        problem: "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols").",
+        remedy: "To hide all symbols except klv_keyboard, link with the version script that `klava new` makes: "
+          + "swift build -Xlinker --version-script=\"$PWD/Sources/keyboard.map\".")
+    ]
+  }
+
+  private static func dictionary(
+    at path: [String], in properties: [String: PropertyList]
+  ) -> [String: PropertyList]? {
+    path.reduce(properties) { (found: [String: PropertyList]?, name: String) -> [String: PropertyList]? in
+      guard case .dictionary(let inner)? = found?[name] else { return nil }
+      return inner
+    }
+  }
+
+  private static func words(_ path: [String]) -> String {
+    path.isEmpty ? "at the top level" : "under \(path.joined(separator: "."))"
+  }
+}

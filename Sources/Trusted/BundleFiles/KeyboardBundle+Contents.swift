@@ -1,0 +1,49 @@
+internal import BundleFormat
+package import Diagnostics
+internal import InputViewModel
+
+/// Access to each part of a bundle, for callers that report all diagnostics instead of only the first.
+extension KeyboardBundle {
+  /// One file or folder of a bundle.
+  package struct Entry: Hashable, Sendable {
+    /// The path in the bundle.
+    package let path: String
+    /// Whether the entry is a folder.
+    package let isFolder: Bool
+    /// The size of a file in bytes; 0 for a folder.
+    package let size: Int
+  }
+
+  /// Lists all files and folders, each folder before its contents.
+  ///
+  /// - Throws: The diagnostic of the first invalid entry.
+  package func entries() throws(Diagnostic) -> [Entry] { try Self.entries(of: folder) }
+
+  /// Lists all files and folders of a bundle's folder, even if the manifest is invalid.
+  ///
+  /// - Throws: The diagnostic of the first invalid entry.
+  package static func entries(of folder: BundleFolder) throws(Diagnostic) -> [Entry] {
+    try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
+  }
+
+  /// Returns the table of strings at a path of the bundle.
+  package func strings(at path: String) throws(Diagnostic) -> [String: String] {
+    try record.strings(at: path, subject: folder.subject(path))
+  }
+
+  /// Checks the library, as ``validate()`` does.
+  ///
+  /// - Throws: The first diagnostic.
+  package func validateLibrary() throws(Diagnostic) {
+    let named: [String]
+    do {
+      named = try inputView()?.keys.compactMap(\.action?.name) ?? []
+    } catch {
+      // Ignore an invalid input view here. Callers of `inputView()` report its diagnostics.
+      named = []
+    }
+    try library().validate(
+      subject: folder.subject(manifest.executable), actions: Set(manifest.actions.keys).union(named),
+      needsEntry: manifest.principalClass != nil)
+  }
+}

@@ -1,0 +1,62 @@
+package import Diagnostics
+
+extension ELFImage {
+  /// The name of the only data symbol that a keyboard's library exports (PluginABI.md#one-exported-symbol).
+  package static let entrySymbol = "klv_keyboard"
+
+  /// Checks the library against the rules for keyboards.
+  ///
+  /// - Parameters:
+  ///   - subject: The library's path, for messages.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each name must be an exported function.
+  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need this
+  ///     symbol.
+  /// - Throws: The first diagnostic.
+  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
+    guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
+    guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
+    for library in neededLibraries where !Self.isAllowed(library) {
+      throw Diagnostic(
+        .libraryNeedNotAllowed, subject, "The library needs \"\(library)\", and Klava does not allow this library.")
+    }
+    switch symbols[Self.entrySymbol] {
+    case .object: break
+    case nil:
+      guard !needsEntry else { throw Diagnostic(.librarySymbolMissing, subject) }
+    default: throw Diagnostic(.librarySymbolNotData, subject)
+    }
+    for action in actions.sorted() {
+      guard let symbol = symbols[action] else {
+        throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
+      }
+      guard symbol == .function else {
+        throw Diagnostic(.libraryActionNotFunction, subject, "The exported symbol \"\(action)\" is not a function.")
+      }
+    }
+  }
+
+  /// Whether a keyboard may depend on this library (Sandbox.md#needed-libraries).
+  ///
+  /// The runner maps the allowed libraries before it confines the process.
+  package static func isAllowed(_ library: String) -> Bool {
+    systemLibraries.contains(library) || swiftRuntime.contains(library)
+      || library.hasPrefix("ld-linux") && !library.contains("/")
+  }
+
+  private static let systemLibraries: Set<String> = [
+    "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
+    "libstdc++.so.6",
+  ]
+  /// The libraries of the Swift runtime that Klava installs: `Host/Scripts/stage.sh` reads this list.
+  ///
+  /// The list does not contain `libFoundationNetworking`, because this library needs sockets, and the sandbox permits
+  /// keyboards no sockets.
+  package static let swiftRuntime: Set<String> = [
+    "libBlocksRuntime.so", "libdispatch.so", "libFoundation.so", "libFoundationEssentials.so",
+    "libFoundationInternationalization.so", "libFoundationXML.so", "lib_FoundationICU.so", "libswiftCore.so",
+    "libswiftDispatch.so", "libswiftDistributed.so", "libswiftGlibc.so", "libswiftObservation.so",
+    "libswiftRegexBuilder.so", "libswiftSwiftOnoneSupport.so", "libswiftSynchronization.so",
+    "libswift_Builtin_float.so", "libswift_Concurrency.so", "libswift_RegexParser.so",
+    "libswift_StringProcessing.so", "libswift_Volatile.so",
+  ]
+}

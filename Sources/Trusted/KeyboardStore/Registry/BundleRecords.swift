@@ -1,0 +1,120 @@
+package import BundleFiles
+package import BundleFormat
+package import Diagnostics
+internal import HostFiles
+internal import InputViewModel
+internal import KeyboardProtocol
+
+/// The saved records of bundles, so that the host does not parse each bundle again when it starts.
+///
+/// A record is a file beside its bundle, in a folder that no keyboard can change. If the host cannot write to this
+/// folder, for example because a package installed the bundle, the record is in the user's state folder. The host uses
+/// a record only if the record's digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the
+/// bundle again.
+package struct BundleRecords: Sendable {
+  private let folders: KlavaFolders
+
+  /// The contents of a file with one record.
+  private struct Kept: WireMessage {
+    /// The version of the format. Increase the version if a change makes older records invalid.
+    static let version = 1
+    let digest: String
+    let record: BundleRecord
+
+    init(digest: String, record: BundleRecord) {
+      self.digest = digest
+      self.record = record
+    }
+
+    func encode(into writer: inout WireWriter) { writer.write(Self.version, digest, record) }
+
+    init(from reader: inout WireReader) throws(WireError) {
+      let offset = reader.offset
+      guard try Int(from: &reader) == Self.version else { throw WireError(.outOfRange, at: offset) }
+      digest = try String(from: &reader)
+      record = try BundleRecord(from: &reader)
+    }
+  }
+
+  /// Creates a store that keeps records in these folders.
+  package init(_ folders: KlavaFolders) { self.folders = folders }
+
+  /// Opens a bundle with its saved record. If there is no valid record, reads the bundle and saves a record.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the bundle's folder.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
+  /// - Throws: A diagnostic of the folder or the manifest.
+  package func bundle(
+    at path: String, check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Diagnostic) -> KeyboardBundle {
+    let folder = try BundleFolder(path)
+    return try KeyboardBundle(folder, record: record(of: folder, at: path), check: check)
+  }
+
+  private func record(of folder: BundleFolder, at path: String) throws(Diagnostic) -> BundleRecord {
+    let current = Self.digest(of: folder)
+    if let current {
+      for file in files(of: path) {
+        if let record = Self.read(file, digest: current) { return record }
+      }
+    }
+    let record = try BundleReader.read(folder)
+    // Save no record of a bundle that is invalid or that changed while the host read it. The next call then reads the
+    // bundle again.
+    if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
+    return record
+  }
+
+  /// Saves the record of a bundle whose files have this digest.
+  ///
+  /// Does nothing if the host can write neither to the folder of the bundle nor to the state folder. The host then
+  /// reads the bundle again at each start.
+  func keep(_ record: BundleRecord, of path: String, digest: String) {
+    let bytes = Kept(digest: digest, record: record).frame
+    for file in files(of: path) {
+      do throws(Diagnostic) {
+        return try StateFile.write(bytes, to: file, mode: 0o644, isSynchronized: false)
+      } catch {
+        continue
+      }
+    }
+  }
+
+  /// Removes the records of a bundle.
+  func remove(of path: String) throws(Diagnostic) {
+    for file in files(of: path) { try StateFile.remove(file) }
+  }
+
+  /// Returns the paths at which the record of a bundle can be, the preferred path first.
+  private func files(of path: String) -> [String] {
+    let bundle = path.hasSuffix(".keyboard") ? String(path.dropLast(".keyboard".count)) : path
+    let name = bundle.split(separator: "/").last.map(String.init) ?? bundle
+    return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
+  }
+
+  /// Reads the record at this path if it has this digest. Returns nil for a record with another digest, without
+  /// decoding it.
+  private static func read(_ path: String, digest: String) -> BundleRecord? {
+    do {
+      guard let bytes = try StateFile.read(path) else { return nil }
+      // The bytes with which the file must begin: all bytes before the contents of the record. Encode an empty record
+      // to get them. `dropLast` removes its contents, which are only the number of files.
+      let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
+      guard bytes.starts(with: start) else { return nil }
+      return try Kept(frame: bytes).record
+    } catch {
+      // The record is damaged or has another version, so the caller creates a new record.
+      return nil
+    }
+  }
+
+  /// Returns the digest of a bundle's files; nil if a file of the bundle violates a rule for bundles.
+  private static func digest(of folder: BundleFolder) -> String? {
+    do {
+      return try BundleInventory(folder, checksNames: false).digest
+    } catch {
+      return nil
+    }
+  }
+}

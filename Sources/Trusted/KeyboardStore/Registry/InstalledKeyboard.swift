@@ -1,0 +1,14 @@
+/// The result of an installation for one keyboard.
+package struct InstalledKeyboard: Hashable, Sendable {
+  /// The keyboard as the registry lists it after the installation.
+  package let keyboard: RegisteredKeyboard
+  /// Whether the host revoked full access because the keyboard's files changed. The user granted full access only to
+  /// the earlier files.
+  package let lostFullAccess: Bool
+  /// The fingerprint of the key that signed the earlier version; nil if the earlier version had no signature, or if the
+  /// same key signed this version.
+  package let replacedSigner: String?
+  /// The retention that the installation replaced with the default, because the signer changed; nil if the installation
+  /// replaced none.
+  package let replacedRetention: Retention?
+}

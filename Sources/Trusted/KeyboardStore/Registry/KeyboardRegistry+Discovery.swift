@@ -1,0 +1,164 @@
+internal import BundleFiles
+internal import BundleFormat
+internal import Diagnostics
+internal import Glibc
+internal import InputViewModel
+internal import TextModel
+
+extension KeyboardRegistry {
+  /// Finds the keyboards in Klava's folders, and adds the user's choices from `state`.
+  ///
+  /// If `wanted` is not nil, the result contains the system keyboard, the shipped keyboards and the wanted keyboards.
+  /// The search then reads only the installed bundles whose folders are named after a wanted identifier. Reading all
+  /// bundles would be slow, because a user may have a thousand bundles. If the search does not find a wanted keyboard,
+  /// the result contains all keyboards.
+  func keyboards(
+    _ state: RegistryState, only wanted: [String]? = nil
+  ) throws(Diagnostic) -> [RegisteredKeyboard] {
+    var found = FoundKeyboards()
+    found.add(.system)
+    for identifier in Set(Self.chosen(in: state) + (wanted ?? [])).sorted() {
+      if let layout = Self.layout(identifier, in: state) { found.add(layout) }
+    }
+    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
+    if let wanted {
+      // Open each wanted bundle by its name, because listing a folder of a thousand bundles takes longer.
+      for identifier in wanted where found[identifier] == nil {
+        let path = "\(folders.keyboards)/\(identifier).keyboard"
+        guard KeyboardIdentifier.fault(in: identifier) == nil, access(path, F_OK) == 0 else { continue }
+        found.add(keyboard(at: path, name: identifier, .installed), called: identifier)
+      }
+    } else {
+      try add(bundlesIn: folders.keyboards, .installed, to: &found)
+    }
+    if let wanted, !wanted.allSatisfy({ found[$0] != nil }) { return try keyboards(state) }
+    var keyboards = found.keyboards
+    for index in keyboards.indices {
+      let entry = state[keyboards[index].identifier]
+      keyboards[index].hasFullAccess =
+        entry.hasFullAccess && keyboards[index].manifest?.requestsOpenAccess == true
+      keyboards[index].reachesLocalNetwork = entry.reachesLocalNetwork && keyboards[index].hasFullAccess
+      keyboards[index].retention = entry.retention
+      keyboards[index].container = entry.container
+      keyboards[index].digest = entry.digest
+      keyboards[index].signer = entry.signer
+      keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
+    }
+    Self.distinguishNamesakes(&keyboards)
+    return Self.sorted(keyboards, modes: Self.chosen(in: state))
+  }
+
+  /// Returns a keyboard layout of the system keyboard with the facts that the registry stores; nil if the identifier
+  /// names no layout.
+  static func layout(_ identifier: String, in state: RegistryState) -> RegisteredKeyboard? {
+    guard let name = KeyboardLayoutName(identifier: identifier) else { return nil }
+    let layout = state[identifier].layout
+    var keyboard = RegisteredKeyboard(
+      identifier: name.identifier, origin: .system, displayName: layout?.title ?? name.description)
+    keyboard.layout = KeyboardLayoutRecord(
+      name: name, title: keyboard.displayName, language: layout?.language,
+      isASCIICapable: layout?.isASCIICapable ?? false)
+    return keyboard
+  }
+
+  /// The identifiers in the user's list of input modes; the default list if the user has not changed it.
+  static func chosen(in state: RegistryState) -> [String] {
+    state.modes ?? KeyboardIdentifier.initialModes
+  }
+
+  /// If an installed keyboard has the same name as another keyboard, appends the identifier to the name.
+  ///
+  /// While typing, the user sees only the name of the visible keyboard, so each name must be unique
+  /// (Sandbox.md#deceptive-names). Identifiers are always unique.
+  private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
+    let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
+    let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    for index in keyboards.indices where keyboards[index].origin == .installed {
+      guard !names[index].isEmpty, counts[names[index], default: 0] > 1 else { continue }
+      keyboards[index].displayName += " (\(keyboards[index].identifier))"
+    }
+  }
+
+  private func add(
+    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, to found: inout FoundKeyboards
+  ) throws(Diagnostic) {
+    let names: [String]
+    do {
+      names = try BundleFolder(path).names(in: "")
+    } catch {
+      // A missing folder is no fault: the user has not installed a keyboard yet.
+      guard error.code == .bundleMissing else { throw error }
+      return
+    }
+    for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
+      let identifier = String(name.dropLast(".keyboard".count))
+      found.add(keyboard(at: "\(path)/\(name)", name: identifier, origin), called: identifier)
+    }
+  }
+
+  private func keyboard(
+    at path: String, name: String, _ origin: RegisteredKeyboard.Origin
+  ) -> RegisteredKeyboard {
+    do {
+      let bundle = try BundleRecords(folders).bundle(at: path, check: check)
+      return RegisteredKeyboard(
+        identifier: bundle.manifest.identifier, origin: origin, path: path, manifest: bundle.manifest,
+        displayName: bundle.displayName(languages: languages))
+    } catch {
+      return RegisteredKeyboard(identifier: name, origin: origin, path: path, displayName: name, diagnostic: error)
+    }
+  }
+
+  /// Returns the quarantine of a keyboard; nil if the bundle's files have changed since the quarantine began, because
+  /// the quarantine is then over.
+  private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
+    guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
+    do {
+      return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
+    } catch {
+      // The host cannot read the bundle and cannot know whether its files changed. Therefore the quarantine continues.
+      return quarantine
+    }
+  }
+
+  private static func sorted(_ keyboards: [RegisteredKeyboard], modes chosen: [String]) -> [RegisteredKeyboard] {
+    let places = Dictionary(
+      keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
+    // If none of the chosen keyboards exists, enable the system keyboard, so that the user can always type
+    // (Behavior.md#next-keyboard-key).
+    if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
+    for index in enabled.indices { enabled[index].position = index + 1 }
+    let identifiers = Set(enabled.map(\.identifier))
+    let others = keyboards.filter { !identifiers.contains($0.identifier) }
+    return enabled + others.sorted { $0.identifier < $1.identifier }
+  }
+}
+
+/// The keyboards that the search has found, in the order in which it found them, one for each identifier.
+private struct FoundKeyboards {
+  private(set) var keyboards: [RegisteredKeyboard] = []
+  /// The index of each keyboard in `keyboards`, and whether the name of its bundle's folder is the identifier.
+  private var places: [String: (index: Int, isNamesake: Bool)] = [:]
+
+  subscript(identifier: String) -> RegisteredKeyboard? {
+    places[identifier.lowercased()].map { keyboards[$0.index] }
+  }
+
+  /// Adds a keyboard unless another keyboard has the same identifier.
+  ///
+  /// Exception: `klava install` names the folder of a bundle after the identifier. A keyboard in such a folder replaces
+  /// an installed keyboard that has the same identifier but another folder name.
+  mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
+    let key = keyboard.identifier.lowercased()
+    let isNamesake = name?.lowercased() == key
+    guard let known = places[key] else {
+      places[key] = (keyboards.count, isNamesake)
+      keyboards.append(keyboard)
+      return
+    }
+    guard isNamesake, !known.isNamesake, keyboards[known.index].origin == .installed else { return }
+    places[key] = (known.index, true)
+    keyboards[known.index] = keyboard
+  }
+}

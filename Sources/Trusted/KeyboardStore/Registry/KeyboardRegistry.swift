@@ -1,0 +1,336 @@
+package import BundleFiles
+package import BundleFormat
+package import Diagnostics
+internal import HostFiles
+internal import InputViewModel
+internal import TextModel
+
+/// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
+///
+/// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
+/// writes them. Therefore no process overwrites the changes of another process. No call runs a keyboard's code.
+package struct KeyboardRegistry: Sendable {
+  /// The folders of the registry, the bundles and the other files.
+  package let folders: KlavaFolders
+  /// The languages in which to show names, best first.
+  package let languages: [String]
+  let check: ManifestAction.Check
+
+  /// Creates a registry that uses these folders.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders of the registry, the bundles and the other files.
+  ///   - languages: The languages in which to show names, best first.
+  ///   - check: Checks an action of a manifest, including its signature, and throws an error for an invalid action.
+  package init(
+    folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
+  ) {
+    self.folders = folders
+    self.languages = languages
+    self.check = check
+  }
+
+  // MARK: Reading
+
+  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards, sorted by identifier.
+  /// Reads only manifests.
+  ///
+  /// The list also contains unreadable bundles, with the fault as ``RegisteredKeyboard/diagnostic``.
+  package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
+    try keyboards(RegistryState(reading: folders.registry))
+  }
+
+  /// Lists the enabled keyboards in the user's order. The list is never empty.
+  ///
+  /// Does not read the manifests of installed keyboards that are not enabled. If an enabled keyboard and a disabled
+  /// keyboard have the same name, only ``keyboards()`` makes the names unique.
+  package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
+    try keyboards(usedOr: []).filter(\.isEnabled)
+  }
+
+  /// Adds the diagnostic `keyboardChanged` to an installed keyboard if its files changed after the installation.
+  ///
+  /// This method reads the metadata of each file and can be slow. Call it only for reports about the keyboard.
+  package func checkFiles(of keyboard: inout RegisteredKeyboard) {
+    guard keyboard.diagnostic == nil, keyboard.origin == .installed, let recorded = keyboard.digest,
+      let path = keyboard.path
+    else { return }
+    do throws(Diagnostic) {
+      let digest = try BundleInventory(BundleFolder(path), checksNames: false).digest
+      if digest != recorded { keyboard.diagnostic = Diagnostic(.keyboardChanged, keyboard.identifier) }
+    } catch {
+      keyboard.diagnostic = error
+    }
+  }
+
+  /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
+  ///
+  /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
+  package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
+    try keyboard(identifier, among: keyboards(usedOr: [identifier]))
+  }
+
+  /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
+  /// if one of the identifiers is not the name of a bundle's folder.
+  private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
+    let state = try RegistryState(reading: folders.registry)
+    return try keyboards(state, only: Self.chosen(in: state) + identifiers)
+  }
+
+  /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
+  /// (CommandLine.md#keyboard-names).
+  ///
+  /// The search compares complete identifiers first, then complete names. Then it compares the last components of
+  /// identifiers (`calculator` in `org.klava.calculator`), then any other part. The search ignores upper and lower
+  /// case.
+  ///
+  /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
+  package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
+    // If `part` is not a complete identifier, `keyboards(usedOr:)` lists all keyboards.
+    try resolve(part, among: keyboards(usedOr: [part]))
+  }
+
+  /// Opens the bundle of an installed or shipped keyboard for loading.
+  ///
+  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files differ from the
+  ///   installed files; `systemKeyboardFixed` for the system keyboard, which has no bundle.
+  package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
+    try bundle(of: keyboard(identifier))
+  }
+
+  /// Opens the bundle of a keyboard that an earlier call returned. Reads no files of other keyboards.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - known: The bundle that an earlier call returned; nil if there was no such call. If the files are unchanged,
+  ///     the result is this bundle.
+  package func bundle(
+    of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
+  ) throws(Diagnostic) -> KeyboardBundle {
+    if let diagnostic = keyboard.diagnostic { throw diagnostic }
+    if let quarantine = keyboard.quarantine {
+      throw Diagnostic(
+        .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason).",
+        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version.")
+    }
+    guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
+    if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
+      try known.digest() == recorded
+    {
+      return known
+    }
+    let bundle = try BundleRecords(folders).bundle(at: path, check: check)
+    if keyboard.origin == .installed, let recorded = keyboard.digest, try bundle.digest() != recorded {
+      throw Diagnostic(.keyboardChanged, keyboard.identifier)
+    }
+    return bundle
+  }
+
+  // MARK: Changing
+
+  /// Enables a keyboard as an input mode and ends its quarantine. Also moves a keyboard that is already enabled.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - position: The position in the list of input modes, from 1. If nil, a new keyboard goes to the end, and an
+  ///     enabled keyboard keeps its position.
+  package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      try enable(identifier, at: position, in: &state, among: keyboards)
+    }
+  }
+
+  private func enable(
+    _ identifier: String, at position: Int?, in state: inout RegistryState, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) {
+    let keyboard = try keyboard(identifier, among: keyboards)
+    if let diagnostic = keyboard.diagnostic { throw diagnostic }
+    var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
+    if position == nil, keyboard.isEnabled {
+      modes = keyboards.modeIdentifiers
+    } else {
+      let place = position ?? modes.count + 1
+      guard (1...modes.count + 1).contains(place) else {
+        throw Diagnostic(
+          .positionOutOfRange, identifier, "The list of input modes has no position \(place).",
+          remedy: "Use 1 to \(modes.count + 1).")
+      }
+      modes.insert(keyboard.identifier, at: place - 1)
+    }
+    state.modes = modes
+    state[keyboard.identifier].quarantine = nil
+  }
+
+  /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
+  ///
+  /// The caller must have compiled the layout, to make sure that the layout exists.
+  package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      state[layout.name.identifier].layout = RegistryState.Layout(
+        title: layout.title, language: layout.language, isASCIICapable: layout.isASCIICapable)
+      guard let added = Self.layout(layout.name.identifier, in: state) else { return }
+      let known = keyboards.contains { KeyboardIdentifier.isSame($0.identifier, added.identifier) }
+      try enable(added.identifier, at: position, in: &state, among: known ? keyboards : keyboards + [added])
+    }
+  }
+
+  /// Removes a keyboard from the list of input modes. The last keyboard that can type stays in the list
+  /// (Behavior.md#input-mode-list).
+  ///
+  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
+  package func disable(_ identifier: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try keyboard(identifier, among: keyboards)
+      guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
+      // Ignore keyboards that have a fault or are in quarantine, because they cannot type.
+      let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
+      guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
+        throw Diagnostic(.lastInputMode, keyboard.identifier)
+      }
+      state.modes = others.map(\.identifier)
+      state[keyboard.identifier].layout = nil
+    }
+  }
+
+  /// Moves these enabled keyboards to the front of the list, in this order. The other keyboards keep their order.
+  package func order(_ identifiers: [String]) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      var first: [String] = []
+      for identifier in identifiers {
+        let keyboard = try keyboard(identifier, among: keyboards)
+        guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
+        guard !first.contains(keyboard.identifier) else { throw Diagnostic(.orderRepeats, keyboard.identifier) }
+        first.append(keyboard.identifier)
+      }
+      state.modes = first + keyboards.modeIdentifiers.filter { !first.contains($0) }
+    }
+  }
+
+  /// Grants or revokes full access (Behavior.md#access-changes).
+  ///
+  /// - Throws: `accessNotRequested` if the manifest does not request full access.
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isGranted || keyboard.manifest?.requestsOpenAccess == true else {
+        throw Diagnostic(
+          .accessNotRequested, keyboard.identifier,
+          "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
+      }
+      state[keyboard.identifier].hasFullAccess = isGranted
+      // Forget the access to the local network. If the user later grants full access again, this grant does not include
+      // the local network.
+      if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
+    }
+  }
+
+  /// Allows or forbids a keyboard's connections to this machine and the local network.
+  ///
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard does not have full access, which every connection requires.
+  package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isReached || keyboard.hasFullAccess else {
+        throw Diagnostic(.localNetworkWithoutAccess, keyboard.identifier)
+      }
+      state[keyboard.identifier].reachesLocalNetwork = isReached
+    }
+  }
+
+  /// Sets the keyboard's retention: the time for which its process may remember typed text.
+  package func setRetention(_ identifier: String, _ retention: Retention) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      state[try thirdParty(identifier, among: keyboards).identifier].retention = retention
+    }
+  }
+
+  /// Puts a keyboard into quarantine until its files change or the user enables or retries it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - reason: The reason, as a text for the user. The registry stores at most the first 1,024 scalars of the text.
+  package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard let path = keyboard.path else { return }
+      state[keyboard.identifier].quarantine = Quarantine(
+        reason: String(String.UnicodeScalarView(reason.unicodeScalars.prefix(1_024))),
+        digest: try BundleInventory(BundleFolder(path)).digest)
+    }
+  }
+
+  /// Ends a keyboard's quarantine, so that the host loads the keyboard again.
+  ///
+  /// - Throws: `keyboardNotQuarantined` if the keyboard is not in quarantine.
+  package func retry(_ identifier: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard state[keyboard.identifier].quarantine != nil else {
+        throw Diagnostic(.keyboardNotQuarantined, keyboard.identifier)
+      }
+      state[keyboard.identifier].quarantine = nil
+    }
+  }
+
+  // MARK: Implementation
+
+  /// Reads the registry, lets `body` change it, and writes it, all under the lock. If `body` throws an error, the file
+  /// stays unchanged.
+  func change(
+    _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(folders)
+    var state = try RegistryState(reading: folders.registry)
+    try body(&state, keyboards(state))
+    try StateFile.write(try state.bytes(), to: folders.registry)
+    _ = consume lock
+  }
+
+  func keyboard(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) -> RegisteredKeyboard {
+    guard let found = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else {
+      throw Diagnostic(
+        KeyboardLayoutName.isIdentifier(identifier) ? .keyboardNotEnabled : .keyboardUnknown, identifier)
+    }
+    return found
+  }
+
+  private func thirdParty(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) -> RegisteredKeyboard {
+    let keyboard = try keyboard(identifier, among: keyboards)
+    guard keyboard.origin != .system else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
+    return keyboard
+  }
+
+  func resolve(_ name: String, among keyboards: [RegisteredKeyboard]) throws(Diagnostic) -> RegisteredKeyboard {
+    let part = name.lowercased()
+    let tests: [(RegisteredKeyboard) -> Bool] = [
+      { $0.identifier.lowercased() == part },
+      { $0.names.contains(part) },
+      { $0.identifier.lowercased().split(separator: ".").last.map(String.init) == part },
+      { !part.isEmpty && ($0.identifier.lowercased().contains(part) || $0.names.contains { $0.contains(part) }) },
+    ]
+    for test in tests {
+      let found = keyboards.filter(test)
+      if found.count > 1 {
+        let candidates = found.map(\.identifier).joined(separator: ", ")
+        throw Diagnostic(.keyboardAmbiguous, name, remedy: "Use one of \(candidates).")
+      }
+      if let found = found.first { return found }
+    }
+    throw Diagnostic(.keyboardUnknown, name)
+  }
+}
+
+extension RegisteredKeyboard {
+  fileprivate var names: [String] {
+    [displayName, manifest?.displayName, manifest?.name].compactMap { $0?.lowercased() }
+  }
+}
+
+extension [RegisteredKeyboard] {
+  /// The identifiers of the enabled keyboards, in their order.
+  var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
+}

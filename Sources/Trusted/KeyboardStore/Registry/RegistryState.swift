@@ -1,0 +1,166 @@
+internal import Diagnostics
+internal import HostFiles
+internal import InputViewModel
+internal import JSON
+internal import KeyboardProtocol
+internal import TextModel
+
+/// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
+struct RegistryState {
+  /// The user's choices for one keyboard, and the host's records about this keyboard.
+  struct Entry: Hashable {
+    /// Whether the user granted full access.
+    var hasFullAccess = false
+    /// Whether the keyboard may connect to this machine and the local network if it has full access.
+    var reachesLocalNetwork = false
+    /// The keyboard's retention.
+    var retention = Retention.application
+    /// The digest of the installed files; nil for a shipped keyboard.
+    var digest: String?
+    /// The fingerprint of the key that signed the installed files; nil for files without a signature.
+    var signer: String?
+    /// The name of the container folder from which the user installed the bundle; nil if the bundle was not in a
+    /// container folder.
+    var container: String?
+    /// The quarantine; nil if the host may load the keyboard.
+    var quarantine: Quarantine?
+    /// If the entry is for a keyboard layout, the facts about the layout; otherwise nil.
+    var layout: Layout?
+    /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
+    var others: [String: JSONValue] = [:]
+  }
+
+  /// The facts about an enabled keyboard layout of the system keyboard.
+  struct Layout: Hashable {
+    var title: String
+    var language: String?
+    var isASCIICapable: Bool
+  }
+
+  /// The identifiers of the enabled input modes in the user's order; nil if the user has never changed the list.
+  var modes: [String]?
+  private var entries: [String: Entry] = [:]
+  private var others: [String: JSONValue] = [:]
+
+  /// The version of the file's format.
+  private static let version = 1
+
+  /// The entry of the keyboard with this identifier, in upper or lower case. For a keyboard without an entry, an entry
+  /// with default values.
+  subscript(identifier: String) -> Entry {
+    get { entries[identifier.lowercased()] ?? Entry() }
+    set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
+  }
+
+  /// Returns the identifiers of the keyboards from this container folder, sorted and in lower case.
+  func identifiers(ofContainer name: String) -> [String] {
+    entries.filter { $0.value.container == name }.keys.sorted()
+  }
+
+  /// Reads the state from a file. If there is no file, the result is the initial state.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
+  init(reading path: String) throws(Diagnostic) {
+    func malformed(_ reason: String) -> Diagnostic {
+      Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
+    }
+    guard let contents = try StateFile.readJSON(path, malformed: malformed) else { return }
+    guard let members = contents.members, let version = members["version"]?.integer else {
+      throw malformed("The file has no \"version\".")
+    }
+    guard version <= Self.version else { throw Diagnostic(.registryNewer, path) }
+    others = members
+    if let modes = members["modes"] {
+      guard let identifiers = modes.array?.compactMap(\.string), identifiers.count == modes.array?.count else {
+        throw malformed("\"modes\" is not an array of strings.")
+      }
+      var known: Set<String> = []
+      if let twice = identifiers.first(where: { !known.insert($0.lowercased()).inserted }) {
+        throw malformed("\"modes\" contains \(twice) twice.")
+      }
+      self.modes = identifiers
+    }
+    guard let keyboards = members["keyboards"] else { return }
+    guard case .object(let keyboards) = keyboards else { throw malformed("\"keyboards\" is not an object.") }
+    entries.reserveCapacity(keyboards.count)
+    for member in keyboards {
+      guard case .object(let members) = member.value, let entry = Entry(members) else {
+        throw malformed("A value of \"\(member.name)\" in \"keyboards\" has the wrong type.")
+      }
+      entries[member.name.lowercased()] = entry
+    }
+  }
+
+  /// Returns the contents of the file, as JSON.
+  func bytes() throws(Diagnostic) -> [UInt8] {
+    var members = others
+    members["version"] = .integer(Self.version)
+    members["modes"] = modes.map { .array($0.map(JSONValue.string)) }
+    members["keyboards"] = .object(sorting: entries.mapValues { .object(sorting: $0.members) })
+    return try JSONValue.object(sorting: members).file()
+  }
+}
+
+extension RegistryState.Entry {
+  fileprivate init?(_ members: [JSONValue.Member]) {
+    for member in members {
+      let value = member.value
+      let isValid =
+        switch member.name {
+        case "fullAccess": Self.read(value.boolean, into: &hasFullAccess)
+        case "localNetwork": Self.read(value.boolean, into: &reachesLocalNetwork)
+        case "memory": Self.read(value.string.flatMap(Retention.init(rawValue:)), into: &retention)
+        case "digest": Self.read(value.string, into: &digest)
+        case "signer": Self.read(value.string, into: &signer)
+        case "container": Self.read(value.string, into: &container)
+        case "quarantine":
+          Self.read(
+            value["reason"]?.string.flatMap { reason in
+              value["digest"]?.string.map { Quarantine(reason: reason, digest: $0) }
+            }, into: &quarantine)
+        case "layout":
+          Self.read(
+            value["title"]?.string.flatMap { title in
+              value["ascii"]?.boolean.map {
+                RegistryState.Layout(title: title, language: value["language"]?.string, isASCIICapable: $0)
+              }
+            }, into: &layout)
+        default: Self.read(value, into: &others[member.name])
+        }
+      guard isValid else { return nil }
+    }
+  }
+
+  /// Assigns a value that the caller has read from the file. Returns false if the value is nil, because the file then
+  /// contains a value of the wrong type.
+  private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  private static func read<Value>(_ value: Value?, into place: inout Value?) -> Bool {
+    place = value
+    return value != nil
+  }
+
+  fileprivate var members: [String: JSONValue] {
+    var members = others
+    members["fullAccess"] = hasFullAccess ? .boolean(true) : nil
+    members["localNetwork"] = reachesLocalNetwork ? .boolean(true) : nil
+    members["memory"] = retention == .application ? nil : .string(retention.rawValue)
+    members["digest"] = digest.map(JSONValue.string)
+    members["signer"] = signer.map(JSONValue.string)
+    members["container"] = container.map(JSONValue.string)
+    members["layout"] = layout.map { layout in
+      var members: [String: JSONValue] = ["title": .string(layout.title), "ascii": .boolean(layout.isASCIICapable)]
+      members["language"] = layout.language.map(JSONValue.string)
+      return .object(sorting: members)
+    }
+    members["quarantine"] = quarantine.map {
+      .object(["reason": .string($0.reason), "digest": .string($0.digest)])
+    }
+    return members
+  }
+}

@@ -1,0 +1,96 @@
+package import EmojiData
+internal import KeyboardLayouts
+internal import KeyboardStore
+internal import Translations
+
+/// Data for the system keyboard: texts and names in the user's languages, the emoji, and the recent emoji.
+package final class EmojiServices {
+  let library: EmojiLibrary
+  let languages: [String]
+  /// The host's texts in the best of the user's languages.
+  let texts: HostTexts
+  /// The user's first language.
+  var language: String { languages.first ?? "en" }
+  /// The title of a space bar that shows no language. If the host has no texts in the user's languages, the title is a
+  /// symbol.
+  let spaceTitle: String
+  private let symbols: SymbolNames
+  private let recentAfter: ([String]) -> [String]
+  private let store: ([String]) -> Void
+  /// The emoji that the user typed in the field, the last emoji first.
+  private var typed: [String] = []
+
+  /// Creates services.
+  ///
+  /// - Parameters:
+  ///   - library: The emoji and their names.
+  ///   - languages: The user's languages, best first, as BCP 47 tags.
+  ///   - recent: Returns the recent emoji, the newest first. Its argument contains the emoji that are not stored yet,
+  ///     with which the result begins. The default function stores no emoji.
+  ///   - record: Stores the emoji that the user typed, the newest first.
+  package init(
+    library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
+    recent: @escaping ([String]) -> [String] = { _ in [] },
+    record: @escaping ([String]) -> Void = { _ in }
+  ) {
+    self.library = library
+    self.languages = languages
+    texts = HostTexts.best(for: languages)
+    let hasTexts = languages.isEmpty || languages.contains { HostTexts.texts(in: $0) != nil }
+    spaceTitle = hasTexts ? texts.keys.space : "␣"
+    symbols = library.symbolNames(in: languages.first ?? "en")
+    recentAfter = recent
+    store = record
+  }
+
+  /// Starts to read the names of symbols on another thread. Until this is done, the names are in English.
+  func prepareNames() { symbols.prepare() }
+
+  /// Reads the names of symbols on this thread.
+  package func readNames() { symbols.read() }
+
+  /// Whether the names of symbols have been read.
+  package var hasNames: Bool { symbols.areRead }
+
+  /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself.
+  func name(ofSymbol text: String) -> String? {
+    if let name = symbols[text] { return name }
+    // CLDR 41 has no names for `(` and `"`.
+    if text == "(" { return texts.keys.leftParenthesis }
+    if text == "\"" { return texts.keys.quotationMark }
+    guard let english = SpokenSymbols.name(of: text) else { return nil }
+    // CLDR has no names for domain endings such as ".com". Name the point and keep the rest of the text.
+    guard text.count > 1, let point = symbols[String(text.prefix(1))] else { return english }
+    return "\(point) \(text.dropFirst())"
+  }
+
+  /// Returns the name of a keyboard layout's symbol for a screen reader; nil if the screen reader can read the symbol.
+  func name(of symbol: LayoutSymbol) -> String? {
+    symbols[symbol.startsSequence ? symbol.title : symbol.text] ?? symbol.spoken ?? name(ofSymbol: symbol.text)
+  }
+
+  /// The maximum number of typed emoji that this object keeps in memory before it stores them.
+  private static let maximumTyped = 40
+
+  /// The recent emoji, the newest first.
+  func recent() -> [String] { recentAfter(typed) }
+
+  /// Records an emoji that the user typed. Does not write a file.
+  func record(_ emoji: String) {
+    typed.removeAll { $0 == emoji }
+    typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
+  }
+
+  /// Stores the emoji that the user typed since the last call. Call this method after the user has left the field.
+  func save() {
+    if !typed.isEmpty { store(typed) }
+    typed = []
+  }
+
+  /// The languages for the names in a field: the field's language, the user's first two languages, and English.
+  func languages(in field: String) -> [String] {
+    var all: [String] = []
+    for language in [field] + languages.prefix(2) + ["en"] where !all.contains(language) { all.append(language) }
+    return all
+  }
+}

@@ -1,0 +1,125 @@
+internal import InputViewModel
+internal import KeyboardLayouts
+internal import KeyboardStore
+internal import Translations
+
+/// A plane of the system keyboard: rows of keys, as data.
+struct KeyPlane: Hashable, Sendable {
+  /// The name of a plane, which is unique among the planes of a field.
+  enum Name: CaseIterable, Hashable, Sendable {
+    case letters
+    /// Numbers and common punctuation. A pad has only this plane.
+    case numbers
+    /// The symbols that are not on the plane of numbers.
+    case symbols
+    /// Function keys, and other keys of a desktop keyboard.
+    case functions
+
+    /// The identifier of a key that shows this plane. It is also the title of the key, except for a plane with letters
+    /// of another script.
+    var title: String {
+      switch self {
+      case .letters: "ABC"
+      case .numbers: "123"
+      case .symbols: "#+="
+      case .functions: "Fn"
+      }
+    }
+
+    /// Returns the name of a key that shows this plane, for a screen reader.
+    func spoken(_ names: SystemKeyTexts) -> String {
+      switch self {
+      case .letters: names.letters
+      case .numbers: names.numbers
+      case .symbols: names.symbols
+      case .functions: names.functionKeys
+      }
+    }
+  }
+
+  /// A cell of a row.
+  enum Cell: Hashable, Sendable {
+    /// A key with its weight in the row.
+    case key(PlaneKey, weight: Double = 1)
+    /// An empty space with its weight in the row.
+    case gap(weight: Double)
+  }
+
+  /// The rows from top to bottom, each in reading order.
+  var rows: [[Cell]]
+  /// The title of the space bar: the name of the layout's language. If nil, the title is the word "space" in the user's
+  /// language.
+  var language: String?
+
+  /// The keys in reading order.
+  var keys: [PlaneKey] {
+    rows.joined().compactMap { cell in
+      if case .key(let key, _) = cell { key } else { nil }
+    }
+  }
+
+  /// Returns the key with this identifier in a shift state; nil if the plane has no such key.
+  func key(_ identifier: String, shift: ShiftState) -> PlaneKey? {
+    keys.first { $0.identifier(shift: shift) == identifier }
+  }
+
+  /// Returns the plane without the keys that equal `unwanted`.
+  func without(_ unwanted: PlaneKey) -> KeyPlane {
+    KeyPlane(
+      rows: rows.map { row in
+        row.filter { cell in
+          if case .key(unwanted, _) = cell { false } else { true }
+        }
+      }, language: language)
+  }
+
+  /// This plane with an emoji key after the space bar. The space bar gets narrower, but still contains the middle of
+  /// its row, so that both halves of a split keyboard have a space bar.
+  var withEmojiKey: KeyPlane {
+    KeyPlane(
+      rows: rows.map { row in
+        row.flatMap { cell in
+          guard case .key(.space, let weight) = cell else { return [cell] }
+          return [.key(.space, weight: max(weight - 1, 1)), .key(.emoji)]
+        }
+      }, language: language)
+  }
+
+  /// This plane with a key for copied texts, instead of the emoji key or after the space bar.
+  var withClipboardKey: KeyPlane {
+    let plane = keys.contains(.emoji) ? self : withEmojiKey
+    return KeyPlane(
+      rows: plane.rows.map { row in row.map { if case .key(.emoji, _) = $0 { .key(.clipboard) } else { $0 } } },
+      language: language)
+  }
+
+  /// Returns the input view of the plane.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the keyboard.
+  ///   - returnKey: The return key of the field.
+  ///   - services: The texts and the names of keys in the user's language.
+  ///   - bar: The suggestion bar above the keys; nil if there is none.
+  ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.
+  func inputView(
+    _ state: PlaneState, returnKey: ReturnKey, services: EmojiServices, bar: SuggestionBar? = nil,
+    composing table: ComposeTable? = nil
+  ) -> InputViewTree {
+    let rows = rows.map { row in
+      InputViewTree.Element.row(
+        row.map { cell in
+          switch cell {
+          case .key(let key, let weight):
+            .key(
+              key.key(
+                weight: weight, state, returnKey: returnKey, services: services, language: language, composing: table))
+          case .gap(let weight): .spacer(weight: weight)
+          }
+        })
+    }
+    // `forcesLeftToRight`, because the positions of letters and digits do not depend on the writing direction.
+    return InputViewTree(
+      root: .container(Container(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
+      enableInputClicksWhenVisible: true)
+  }
+}

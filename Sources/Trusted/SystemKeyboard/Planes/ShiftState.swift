@@ -1,0 +1,58 @@
+internal import KeyboardStore
+internal import Translations
+
+/// The state of the shift key.
+enum ShiftState: Hashable, Sendable {
+  /// Letters are lowercase.
+  case off
+  /// The keyboard turned shift on for the next letter, for example at the start of a sentence.
+  case automatic
+  /// The next letter is a capital, because the user tapped shift.
+  case once
+  /// All letters are capitals until the next tap on shift.
+  case locked
+
+  /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on
+  /// automatically, the first tap turns shift off.
+  var tapped: ShiftState {
+    switch self {
+    case .automatic: .off
+    case .off: .once
+    case .once: .locked
+    case .locked: .off
+    }
+  }
+
+  /// Returns the state after a key other than shift.
+  ///
+  /// The result is never ``once``. Therefore a tap on shift in the state ``once`` is always the second of two
+  /// successive taps.
+  ///
+  /// - Parameter capitalizes: Whether the next letter should be a capital because of the field's text.
+  func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
+
+  /// Returns the state after a change of the field's text or traits. The state does not change if the user chose it.
+  ///
+  /// - Parameter capitalizes: Whether the next letter should now be a capital because of the field's text.
+  func afterChange(capitalizes: Bool) -> ShiftState {
+    switch self {
+    case .off, .automatic: capitalizes ? .automatic : .off
+    case .once, .locked: self
+    }
+  }
+
+  /// Whether the next letter is a capital.
+  var isOn: Bool { self != .off }
+
+  /// The title of the shift key. Caps lock looks different, because it stays on after the next letter.
+  var symbol: String { self == .locked ? "⇪" : "⇧" }
+
+  /// Returns the name of the shift key for a screen reader.
+  func spoken(_ texts: HostTexts) -> String {
+    switch self {
+    case .off: texts.keys.shift
+    case .automatic, .once: texts.list(texts.keys.shift, texts.keys.on)
+    case .locked: texts.list(texts.keys.shift, texts.keys.capsLock)
+    }
+  }
+}
