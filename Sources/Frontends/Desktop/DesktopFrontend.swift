@@ -20,7 +20,7 @@ internal import Layout
 package import Scripting
 internal import TextModel
 package import Timing
-package import Translations
+internal import Translations
 package import WaylandClient
 
 /// The on-screen keyboard of one connection to a compositor.

@@ -1,6 +1,6 @@
-// swift-tools-version: 6.1 KlavaKit as a separate package. `make build` puts this package into .build/sdk, and `make
-// install` puts it into PREFIX/lib/klava. KlavaKit depends on no other package, so the first build of a keyboard
-// downloads nothing.
+// swift-tools-version: 6.1
+// KlavaKit as a separate package. `make build` puts this package into .build/sdk, and `make install` puts it into
+// PREFIX/lib/klava. KlavaKit depends on no other package, so the first build of a keyboard downloads nothing.
 
 import PackageDescription
 

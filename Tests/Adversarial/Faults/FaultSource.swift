@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 internal import Glibc
 internal import KeyboardHost

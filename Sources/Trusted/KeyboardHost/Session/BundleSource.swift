@@ -1,5 +1,5 @@
 package import BundleFiles
-package import BundleFormat
+internal import BundleFormat
 package import Diagnostics
 internal import Glibc
 internal import InputViewModel

@@ -1,4 +1,4 @@
-package import BundleFiles
+internal import BundleFiles
 package import BundleFormat
 package import Diagnostics
 internal import FoundationEssentials

@@ -1,5 +1,5 @@
 package import BundleFiles
-package import BundleFormat
+internal import BundleFormat
 internal import Diagnostics
 internal import HostFiles
 package import KeyboardProtocol
