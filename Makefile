@@ -99,12 +99,18 @@ run: build ## Start the simulator; without a terminal, play a tour of the bundle
 	  rm -rf .build/tour && $(KLAVA) play Examples/tour.jsonl --transcript --strict --root .build/tour; \
 	fi
 
+# Test suites that together need half of the time of all tests. Tests wait for programs, so two programs of tests use the
+# processors better than one program.
+LONG := AuthorWorkflow|Conformance|FaultAndFuzz|HostileZoo
 test: deps ## Build and run all tests
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
-	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
+	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'kill $$long; exit 130' INT TERM HUP \
+	  && export TMPDIR="$$scratch" \
+	  && { swift test -c $(CONFIGURATION) --skip-build --filter '^($(LONG))Tests\.' & long=$$!; \
+	    swift test -c $(CONFIGURATION) --skip-build --ignore-lock --skip '^($(LONG))Tests\.'; rest=$$?; \
+	    wait $$long && exit $$rest; }
 
 test-desktop: ROUNDS ?= 20
 test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use, BROWSERS=1 for browsers

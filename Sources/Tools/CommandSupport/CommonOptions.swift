@@ -14,7 +14,7 @@ package import KeyboardStore
 package import Sandbox
 package import Scripting
 package import Timing
-package import Translations
+internal import Translations
 
 /// The options that every command has.
 package struct CommonOptions: ParsableArguments {
@@ -78,7 +78,7 @@ package struct CommonOptions: ParsableArguments {
     // no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)
-    let (registry, deadlines) = (try registry(languages: languages), try Self.deadlines())
+    let (registry, deadlines) = (try registry(languages: languages), RunnerKeyboard.Deadlines(patience: try Self.patience()))
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
@@ -86,15 +86,16 @@ package struct CommonOptions: ParsableArguments {
     }
   }
 
-  /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.
-  private static func deadlines() throws(Diagnostic) -> RunnerKeyboard.Deadlines {
-    guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return RunnerKeyboard.Deadlines() }
+  /// The factor by which a debugger or a busy machine lengthens the time limits of keyboards: the environment variable
+  /// `KLAVA_PATIENCE`, or 1.
+  package static func patience() throws(Diagnostic) -> Int {
+    guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return 1 }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
       throw Diagnostic(
         .usageWrong, "KLAVA_PATIENCE", "\"\(text)\" is not an integer from 1 to 10000.",
         remedy: "Correct or unset the variable.")
     }
-    return RunnerKeyboard.Deadlines(patience: factor)
+    return factor
   }
 
   /// The user's languages, in the order of preference.
