@@ -78,7 +78,8 @@ package struct CommonOptions: ParsableArguments {
     // no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)
-    let (registry, deadlines) = (try registry(languages: languages), RunnerKeyboard.Deadlines(patience: try Self.patience()))
+    let registry = try registry(languages: languages)
+    let deadlines = RunnerKeyboard.Deadlines(patience: try Self.patience())
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,

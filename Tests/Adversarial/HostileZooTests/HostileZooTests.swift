@@ -32,9 +32,14 @@ import Testing
     #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
-  @Test("The sandbox stops every hostile behavior, and the user loses no typed text", arguments: ZooCase.all)
+  @Test(
+    "The sandbox of this machine can stop every hostile behavior of zoo.tsv",
+    .enabled(
+      if: Confinement.machineHasNamespaces, "Without namespaces, the tests omit the rows that only namespaces stop"))
+  func coversTable() { #expect(ZooCase.stopped.count == ZooCase.all.count) }
+
+  @Test("The sandbox stops every hostile behavior, and the user loses no typed text", arguments: ZooCase.stopped)
   func isContained(zooCase: ZooCase) throws {
-    guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
     // After a grant of full access, the keyboard may store files through its host. This test ignores the
@@ -51,9 +56,8 @@ import Testing
 
   @Test(
     "A confined keyboard cannot write bytes of its choice to the kernel's log",
-    .enabled(if: KernelLog.isReadable, KernelLog.unreadable), arguments: ZooCase.all)
+    .enabled(if: KernelLog.isReadable, KernelLog.unreadable), arguments: ZooCase.stopped)
   func leavesNothingInKernelLog(zooCase: ZooCase) throws {
-    guard Confinement.holds(zooCase.row) else { return }
     let harm = try SharedSight.sight(of: zooCase).harm
     #expect(!harm.kinds.contains(.kernelLog), "\(harm.details)")
   }
@@ -79,9 +83,10 @@ import Testing
     #expect(sight.text == sight.typed)
   }
 
-  @Test("The sandbox stops every hostile behavior of a keyboard with full access", arguments: ZooCase.escapes)
+  @Test(
+    "The sandbox stops every hostile behavior of a keyboard with full access",
+    arguments: ZooCase.escapes.filter(ZooCase.stopped.contains))
   func isContainedWithFullAccess(zooCase: ZooCase) throws {
-    guard Confinement.holds(zooCase.row) else { return }
     let sight = try AttackSession.play(zooCase, in: .fullAccess)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
     #expect(sight.harm.kinds == [], "\(sight.harm.details)")

@@ -23,6 +23,9 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
     return table.rows.flatMap { row in row.moments.map { ZooCase(row: row, moment: $0) } }
   }()
 
+  /// The cases whose behavior the sandbox of this machine can stop.
+  static let stopped: [ZooCase] = all.filter { Confinement.holds($0.row) }
+
   /// The cases that can also run without a sandbox: one case for each row, with the row's last moment.
   static let controls: [ZooCase] =
     all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }

@@ -53,8 +53,11 @@ import Testing
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
       // These findings are correct: the keyboards have no globe key and no digits, some keys compute for a long time,
       // and some have long titles. `tries` contains further correct findings: keys look for a file outside the sandbox,
-      // make a pipe, or call functions of Foundation that return wrong values.
-      let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .titleCut]
+      // make a pipe, or call functions of Foundation that return wrong values. On a busy machine, the keys that compute
+      // for a long time can exceed the deadline of a turn.
+      let expected: Set<DiagnosticCode> = [
+        .nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .hangs, .titleCut,
+      ]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))
     }
