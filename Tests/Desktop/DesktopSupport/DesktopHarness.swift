@@ -69,6 +69,7 @@ package final class DesktopHarness {
   ) throws {
     try self.init(kind, keyboards: keyboards, patience: patience, output: output, prepare: prepare)
     try desktop.start()
+    if kind == .kwin { desktop.waitUntilReady() }
     try startApplication(toolkit, fields: fields)
     try focus(fields[0])
   }

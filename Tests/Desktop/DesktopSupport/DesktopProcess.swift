@@ -46,9 +46,9 @@ package final class DesktopProcess {
 
   /// Waits until the program has handled all earlier input. The program is idle if many checks in a row find the
   /// process asleep.
-  func waitUntilIdle() {
+  func waitUntilIdle(within limit: Duration = .seconds(5)) {
     var (last, count) = (0, 0)
-    _ = waitUntil(within: .seconds(5)) {
+    _ = waitUntil(within: limit) {
       let process = ProcessStatus(identifier)
       guard process.isAlive else { return true }
       let switches = process.contextSwitches
@@ -56,6 +56,14 @@ package final class DesktopProcess {
       last = switches
       return count >= 50
     }
+  }
+
+  /// Waits until KWin has started the program and the program waits for events. If a field gets the focus earlier, KWin
+  /// does not tell the program the properties of the field (Desktop.md#unknown-field).
+  func waitUntilReady() {
+    let limit = Duration.seconds(30)
+    _ = waitUntil(within: limit) { ProcessStatus(identifier).name == "klava-desktop" }
+    waitUntilIdle(within: limit)
   }
 
   /// Gives the running program a command over the session bus.
