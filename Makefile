@@ -106,7 +106,7 @@ test: deps ## Build and run all tests
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
-	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'kill $$long; exit 130' INT TERM HUP \
+	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'kill -INT $$long; wait $$long; exit 130' INT TERM HUP \
 	  && export TMPDIR="$$scratch" \
 	  && { swift test -c $(CONFIGURATION) --skip-build --filter '^($(LONG))Tests\.' & long=$$!; \
 	    swift test -c $(CONFIGURATION) --skip-build --ignore-lock --skip '^($(LONG))Tests\.'; rest=$$?; \

@@ -75,8 +75,8 @@ struct PlayCommand: ParsableCommand {
   func run() throws {
     let clock = VirtualClock()
     // Let the virtual clock wait up to 60 s for other threads, because loading a dictionary can take a long time.
-    if suggestions { clock.patience = .seconds(60) }
     clock.patience *= try CommonOptions.patience()
+    if suggestions { clock.patience = max(clock.patience, .seconds(60)) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }
     let input = try ScriptInput(script)

@@ -67,8 +67,14 @@ struct ContextReportsTests {
       reports: ["activated - 8", "changed a 8"]),
     Sequence(
       testDescription: "the focus moves between two fields of an application with text-input-v1",
-      steps: [.activate] + old + [.purpose(4), .commit, .end, .deactivate, .activate] + old + [.commit, .end],
+      steps: [.activate] + old + [.purpose(4), .commit, .end, .deactivate, .activate, .text("old"), .language]
+        + [.purpose(5), .commit, .commit, .end],
       reports: ["activated - 4", "deactivated", "activated - 4"]),
+    Sequence(
+      testDescription: "the focus moves from an application with text-input-v1 to a password field without text",
+      steps: [.activate] + old + [.purpose(0), .commit, .end, .deactivate, .activate, .language, .purpose(8), .commit]
+        + [.language, .purpose(8), .commit, .end],
+      reports: ["activated - 0", "deactivated", "activated - 8"]),
     Sequence(
       testDescription: "the focus moves from Qt to an application with text-input-v1",
       steps: qt + [.end, .deactivate, .activate] + old + [.commit, .end],

@@ -158,7 +158,7 @@ final class ApplicationField {
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
         // back. In this case, continue with the same field.
         if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
-          case .activated(let field) = events[index + 1], resume(field)
+          case .activated(let field) = events[index + 1], !field.isAnother, resume(field)
         {
           isResumed = true
         } else {

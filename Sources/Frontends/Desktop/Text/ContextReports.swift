@@ -53,6 +53,9 @@ struct ContextReports {
 
   private typealias ContentType = (hint: UInt32, purpose: UInt32)
 
+  /// The purpose `password` of `zwp_input_method_v1`.
+  private static let password: UInt32 = 8
+
   /// The maximum time to wait for the application's report after a field got the focus.
   private static let patience = Duration.milliseconds(50)
 
@@ -135,9 +138,15 @@ struct ContextReports {
     if hasLanguage, !hasReportedText {
       field.surrounding = nil
       oldType = reportedType ?? oldType
-      if let oldType, oldType.hint == field.hint { field.purpose = oldType.purpose }
+      // A content type of another activation must not remove the protection of a password field.
+      if let oldType, oldType.hint == field.hint, reportedType != nil || field.purpose != Self.password {
+        field.purpose = oldType.purpose
+      }
       // Without a text, the previous field and this field can look the same.
-      if isActivation { collector.record(nil, isActivation: false) }
+      if isActivation {
+        collector.record(nil, isActivation: false)
+        field.isAnother = true
+      }
     }
     collector.record(field, isActivation: isActivation)
     pending.isReset = false

@@ -13,6 +13,8 @@ struct ReportedField {
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false
+  /// Whether the field must count as another field, even if its report equals the report of the previous field.
+  var isAnother = false
 }
 
 /// A change that the compositor reported to an input method.

@@ -506,7 +506,7 @@ package final class KeyboardSession {
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
-    whileIdle(idle?.descriptors) { $0.prepare(preloads: idle == nil ? 0 : pool.mostPreloads) }
+    whileIdle(idle?.descriptors) { $0.prepare(preloads: idle == nil ? nil : pool.mostPreloads) }
   }
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.

@@ -1058,8 +1058,9 @@ struct SessionState {
   /// Uses a pause of the user: saves the keyboards' files, sends the shown keyboard a due memory warning, measures its
   /// files, starts the standby process, and preloads keyboards.
   ///
-  /// - Parameter preloads: The maximum number of keyboards to preload.
-  mutating func prepare(preloads: Int) {
+  /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard layout
+  ///   for the globe key.
+  mutating func prepare(preloads: Int?) {
     for instance in thirdParties { emit(.keepFiles(instance)) }
     plan(.work { $0.prepareShown() }, .work { $0.prepareProcesses(preloads: preloads) })
   }
@@ -1070,10 +1071,10 @@ struct SessionState {
     if instances[shown].warningIsDue { serve(.memoryWarning, to: shown) }
   }
 
-  private mutating func prepareProcesses(preloads: Int) {
+  private mutating func prepareProcesses(preloads: Int?) {
     guard field != nil, shown != nil, !isProtected else { return }
     emit(.prepareStandby)
-    if preloads > 0 { plan(.decide { $0.preloadNeighbors(preloads) }) }
+    if let preloads { plan(.decide { $0.preloadNeighbors(preloads) }) }
   }
 
   private mutating func preloadNeighbors(_ count: Int) {
