@@ -269,7 +269,8 @@ package final class DesktopFrontend {
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
         + (renderer.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
       orWokenBy: session.turnRequestDescriptor, within: times.min())
-    session.prepare(while: idle)
+    // The user waits for the first frame, so prepare nothing else meanwhile.
+    if !panel.awaitsFirstFrame { session.prepare(while: idle) }
     return idle.waitUntilOver()?[0] ?? 0 != 0
   }
 

@@ -122,6 +122,9 @@ final class KeyboardPanel {
   /// Whether the compositor has got a frame since the panel was hidden.
   var hasFrame: Bool { firstFrameTime != nil }
 
+  /// Whether the render process prepares the first frame since the panel was hidden.
+  var awaitsFirstFrame: Bool { content != nil && !hasFrame && renderer != nil }
+
   /// Whether the compositor has not shown the first frame for ``patience``.
   var isWithheld: Bool {
     content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
