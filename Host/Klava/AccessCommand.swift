@@ -55,15 +55,15 @@ struct AccessCommand: ParsableCommand {
       case .requested: "no full access, but requests it"
       case .full: keyboard.reachesLocalNetwork ? "full access, including the local network" : "full access"
       }
-    let border =
+    let end =
       switch keyboard.retention {
-      case .field: "the same field has the focus"
-      case .application: "the same application has the focus"
-      case .session: "klava-desktop, or another program that shows the keyboard, runs"
+      case .field: "another field gets the focus"
+      case .application: "another application gets the focus"
+      case .session: "the program that shows the keyboard ends, such as klava-desktop"
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
-      "The keyboard's process may remember typed text as long as \(border) (\(keyboard.retention.rawValue)).",
+      "The keyboard's process can remember typed text until \(end) (\(keyboard.retention.rawValue)).",
     ]
     if let signer = keyboard.signer {
       lines.append("The key \(signer) signed the keyboard.")

@@ -110,7 +110,7 @@ package struct XcodeExtension {
       guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
       if lists.contains(file), !resources.contains(file) {
-        copied.note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
+        copied.note(file, "The file belongs to another target. Klava copied \(found.file) to Info.plist instead.")
       } else {
         try copied.add(file, in: folder)
       }

@@ -1,6 +1,7 @@
 internal import TextModel
 
-/// A change of a field's text that one commit can make. If the inserted text is long, several commits make the change.
+/// A change of a field's text: a deletion and an insertion at one place. Klava sends the change in one commit, or in
+/// several commits if the inserted text is long.
 struct TextChange {
   /// The text that the change keeps before and after the insertion point.
   private let kept: FieldText

@@ -388,7 +388,7 @@ extension DiagnosticCode {
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
-      Text(.settings, "A child pane has no property list.", "Add the property list that the key File names.")
+      Text(.settings, "A child pane has no property list.", "Add the property list with the name in the pane's `File` key.")
     case .settingsPanesTooDeep:
       Text(
         .settings, "Child panes are nested more than 8 levels deep, or a pane contains itself.", "Reduce the nesting."
@@ -855,7 +855,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended in the function create.",
-        "Run the finding's script with `klava debug --script` to see where the process ends.")
+        "To see which line of code ends the process, run `klava debug --script` with the script below this finding.")
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
