@@ -58,7 +58,7 @@ struct TextChange {
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
-    // On KWin, Qt applies a deletion only when a `commit_string` follows. An empty one is enough.
+    // On KWin, Qt applies a deletion only when a `commit_string` follows. An empty `commit_string` is enough.
     if commits.isEmpty { commits = [TextCommit(text: transport.isInputMethodV1 && !isEmpty ? "" : nil)] }
     (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
     commits[commits.count - 1].preedit = preedit

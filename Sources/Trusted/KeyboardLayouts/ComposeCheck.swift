@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// libxkbcommon would block on a file that is a pipe. It limits neither the size nor the number of included files.
 struct ComposeCheck {
-  /// Returns the value of an environment variable that libxkbcommon would get.
+  /// Returns the value that libxkbcommon would read for an environment variable.
   let environment: (String) -> String?
   /// The remaining number of files that the user's file may include.
   private var left = ComposeCheck.mostFiles

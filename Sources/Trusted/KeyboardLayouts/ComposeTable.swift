@@ -18,7 +18,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The locale whose sequences the table has if the user's locale does not use UTF-8.
+  /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
   private static let mostKeysyms = 16

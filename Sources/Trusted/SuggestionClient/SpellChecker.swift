@@ -10,8 +10,8 @@ package import SuggestionProtocol
 ///
 /// A confined process for each language answers the questions. The processes do not know the learned words. All
 /// processes serve the same keyboard: this client ends them before a turn of another keyboard, and after a change of
-/// the keyboard's access. Each keyboard has its own limits. Therefore a keyboard cannot find out whether another
-/// keyboard asked a question. The client waits for an answer only as long as the caller allows.
+/// the keyboard's access. Each keyboard also has its own limits. By these two rules, a keyboard cannot find out whether
+/// another keyboard asked a question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
   package static let maximumProcesses = 2
@@ -139,7 +139,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Answers a question of the keyboard that ``serve(_:hasFullAccess:)`` named.
+  /// Answers a question of the keyboard that the last call of ``serve(_:hasFullAccess:)`` selected.
   ///
   /// - Parameters:
   ///   - kind: The question.

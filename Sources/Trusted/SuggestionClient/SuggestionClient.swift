@@ -89,8 +89,8 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// Whether the client starts no process when a field needs suggestions. The last query waits. When the value becomes
-  /// false, the client starts the process.
+  /// Whether the client delays the start of its process. While the value is true, the last query waits. When the value
+  /// becomes false, the client starts the process if a field needs suggestions.
   package var isHeld = false {
     didSet {
       guard oldValue, !isHeld, connection == nil, lexicon != nil else { return }
@@ -147,8 +147,8 @@ package final class SuggestionClient: WordSuggesting {
       self.asked = (asked.query, .now)
       return
     }
-    // Kill a process that does not answer. Its end makes the descriptor readable, and the next call of `receive` starts
-    // another process.
+    // Kill a process that does not answer. When the process ends, the descriptor becomes readable, and the next call of
+    // `receive` starts another process.
     if SuspendingClock.now - asked.at > (hasAnswered ? limits.answer : limits.firstAnswer) { connection.helper.kill() }
   }
 

@@ -38,6 +38,6 @@ package protocol WordSuggesting: AnyObject {
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
   var descriptor: Int32? { get }
 
-  /// Whether the source has not yet answered a query.
+  /// Whether the source still has to answer a query.
   var isAsked: Bool { get }
 }

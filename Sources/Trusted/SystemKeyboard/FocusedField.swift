@@ -11,7 +11,7 @@ internal import TextServices
 internal import Translations
 
 /// All that the system keyboard knows about the field that has the focus. When the field loses the focus, the keyboard
-/// discards this value, and so the text.
+/// discards this value with the field's text.
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
@@ -25,8 +25,8 @@ struct FocusedField {
   private let showsLanguage: Bool
   /// The language of the text: the language of the document if it is known, or else the user's language.
   private var language: String
-  /// The replacement that the keyboard made with its last edit; nil if the last edit was none. The delete key undoes
-  /// this replacement.
+  /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. The delete
+  /// key undoes this replacement.
   private var replacement: PunctuationReplacement?
   /// The word that the last replacement corrected; nil if the replacement corrected no word.
   private var correctedWord: String?
@@ -283,7 +283,7 @@ struct FocusedField {
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The word at the insertion point, if only the text that this keyboard typed counts.
+  /// The word at the insertion point, found only in the text that this keyboard typed.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -476,7 +476,8 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Returns the edits for an edit of a key, with smart punctuation and corrections (Behavior.md#smart-punctuation).
+  /// Returns the edits to make instead of a key's own edit, with smart punctuation and corrections
+  /// (Behavior.md#smart-punctuation).
   ///
   /// A deletion directly after a replacement restores the characters that the user typed.
   mutating func edits(typing edit: Edit) -> [Edit] {

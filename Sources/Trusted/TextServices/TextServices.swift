@@ -7,8 +7,8 @@
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
-// The texts can come from a hostile keyboard. ICU works on a copy of the text. Its time grows linearly with the length
-// of the text, and callers limit this length.
+// The texts can come from a hostile keyboard. ICU works on a copy of the text. The duration of ICU's work grows
+// linearly with the length of the text, and callers limit this length.
 
 internal import ICUShims
 

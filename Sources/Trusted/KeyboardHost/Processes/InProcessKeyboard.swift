@@ -12,8 +12,8 @@ package final class InProcessKeyboard: Keyboard {
 
   /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs.
-  ///   Nil serves the turns on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs. If
+  ///   nil, each turn runs on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
@@ -72,8 +72,8 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. When `run` returns, no reference to the function remains, so none can outlive the caller of
-    /// ``wait(within:)``.
+    /// Runs the function. When `run` returns, nothing refers to the function any more, so no reference outlives the
+    /// caller of ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 
     func perform() {

@@ -85,7 +85,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The count of the audit to which this end belongs; nil for an end that is not the fault of a running keyboard.
+  /// The audit's count that this end increases; nil for an end that is not the fault of a running keyboard.
   var count: AuditSummary.Count? {
     switch self {
     case .crashed, .forbidden: .crashes

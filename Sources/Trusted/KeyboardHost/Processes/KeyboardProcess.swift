@@ -53,7 +53,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns whether the keyboard requests a turn, and drains ``turnRequestDescriptor``.
   func readTurnRequest() -> TurnRequest
 
-  /// Marks all requests for a turn as handled. Call this method before the requested turn begins.
+  /// Marks all of the keyboard's requests for a turn as handled. Call this method before the requested turn begins.
   func handleTurnRequests()
 
   /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
@@ -69,8 +69,8 @@ package protocol KeyboardProcess: Keyboard {
   /// process has ended.
   func drainJournal() -> KeyboardJournal
 
-  /// The private memory of the process after its last turn, plus the size of its data container in memory. In bytes; 0
-  /// if the host cannot measure the memory.
+  /// The private memory of the process after its last turn, plus the size of its data container in memory. The unit is
+  /// bytes. The value is 0 if the host cannot measure the memory.
   var memory: UInt64 { get }
 
   /// The limit of host time for one turn.
@@ -82,8 +82,8 @@ package protocol KeyboardProcess: Keyboard {
   /// If a turn began while the user was idle, the time that the turn may still take after the user's next action.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: the time until the turn's deadline or less, but never
-  /// below a minimum.
+  /// The maximum time that the host may spend on the result of the last turn. It depends on the time that the turn has
+  /// left.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

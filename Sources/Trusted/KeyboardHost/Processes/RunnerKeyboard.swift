@@ -29,7 +29,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// Whether the process received a turn. If true, it gets a destroy event before its end.
   private var hasServed = false
   private var underway: TurnUnderway?
-  /// Whether the host has received no message of the process in the current turn.
+  /// Whether the host still waits for the first message from the process in the current turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
   package var hostTime: Duration { deadlines.host }
@@ -64,13 +64,13 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, which the host sends before it does work for the next keyboard. The
-    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the previous
-    /// keyboard cannot use up this keyboard's time.
+    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the hidden
+    /// keyboard cannot use up the next keyboard's time.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.
     ///
-    /// After a disappear event, the time of the host's other work counts as the keyboard's time. However, the keyboard
+    /// After the host sent a disappear event, its other work also uses up the keyboard's time. However, the keyboard
     /// always gets the time `grace`, because one of its requests may have waited for the host.
     ///
     /// - Parameters:
@@ -426,7 +426,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(within: deadlines.end, while: nil)
       } catch {
-        // The failed call has already ended the process.
+        // `send` or `receive` has failed, and has already ended the process.
         return
       }
     }

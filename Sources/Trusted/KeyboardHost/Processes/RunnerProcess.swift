@@ -118,7 +118,7 @@ struct RunnerProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - process: The identifier.
-  ///   - alone: Whether a filter prevents the keyboard from starting processes.
+  ///   - alone: Whether a seccomp filter prevents the keyboard from starting other processes.
   /// - Returns: Whether the process is in the runner's process group or has already ended.
   mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
     let descriptor = klv_pidfd_open(process)
@@ -134,8 +134,8 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent no descriptor before
-  /// its greeting.
+  /// Returns the folder descriptor of the in-memory data container; -1 if the process sent no descriptor before its
+  /// greeting.
   ///
   /// Call this method once, after the greeting, because it closes the socket. The caller closes the descriptor.
   mutating func receiveContainer() -> Int32 {

@@ -90,7 +90,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
-  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
+  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot
@@ -127,7 +127,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       try body()
       let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
       let library = try starting { () throws(Diagnostic) in try bundle.library() }
-      // The code of a Swift library runs on the main actor. On another thread, Swift would end the process.
+      // The code of a Swift library runs on the main actor. If another thread called this code, the Swift runtime would
+      // end the process.
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
       return ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil))
     }
@@ -136,7 +137,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEndError) in
-      // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
+      // The host finds out whether a sandbox layer is available only when a process uses it, so wait until the process
+      // is ready.
       let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
       let takesOver = standby != nil
       let keyboard = try start(program, of: identifier, in: standby.take())

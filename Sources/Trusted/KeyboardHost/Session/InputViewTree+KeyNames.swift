@@ -35,8 +35,8 @@ extension InputViewTree {
     return event.key.flatMap { position(ofSplitKey: $0) }
   }
 
-  /// Returns the index of an event's key, as ``position(of:)``, but the name of the key can also be its title. On the
-  /// system keyboard, a capital and a small letter name the same key, because the keyboard turns shift on and off
+  /// Returns the index of an event's key. Unlike in ``position(of:)``, the event can also name the key by its title. On
+  /// the system keyboard, a capital and a small letter name the same key, because the keyboard turns shift on and off
   /// automatically.
   @inline(__always)
   func index(of event: KeyEvent, isSystem: Bool) -> Int? {

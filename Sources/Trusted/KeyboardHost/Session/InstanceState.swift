@@ -4,7 +4,7 @@ internal import TextModel
 
 /// The state of one keyboard in a session, across all processes that serve it.
 ///
-/// The value holds no reference to a process.
+/// The value contains no reference to a process.
 struct InstanceState {
   /// The identifier of the keyboard. For the system keyboard, this is the identifier of the shown mode, such as
   /// `system:ru`.
@@ -51,8 +51,7 @@ struct InstanceState {
   var wasKilledWhileLoading = false
   /// The total duration of the process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
-  /// Whether the process starts together took more than a second. If true, the host starts no further process in place
-  /// of an ended process.
+  /// Whether ``timeOfStarts`` is more than a second. If true, the host does not replace a process that has ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []
@@ -73,7 +72,7 @@ struct InstanceState {
     self.identifier = identifier
     isProbe = false
     isRunning = true
-    // The host trusts the system keyboard, so this limit is too high to be reached.
+    // The host trusts the system keyboard, so this limit is higher than any turn needs.
     hostTime = .seconds(3_600)
   }
 
@@ -101,8 +100,8 @@ struct InstanceState {
     timeOfStarts = .zero
   }
 
-  /// Returns the reason why the host starts no process of the keyboard now: the processes failed too often. Returns nil
-  /// if the host may start a process.
+  /// Returns the reason for the last failure if the keyboard's processes failed so often that the host now starts no
+  /// other. Otherwise, returns nil.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }

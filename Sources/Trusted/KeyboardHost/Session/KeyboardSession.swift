@@ -1,7 +1,7 @@
 // KeyboardHost: the core of the host: fields, keyboard selection, the document, and the processes of keyboards.
 //
-// For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications: one `KeyboardSession` for
-//         each user.
+// For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications, which create one
+//         `KeyboardSession` for each user.
 // Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
 // Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
 //         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
@@ -186,7 +186,7 @@ package final class KeyboardSession {
   }
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
-  /// process, and after the process has ended. The next key press then starts a fresh process.
+  /// process, and after the process has ended. After an end, the next key press starts a fresh process.
   package var processEndDescriptor: Int32? {
     requireThread()
     return shownProcess?.endDescriptor
@@ -299,7 +299,7 @@ package final class KeyboardSession {
     return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
   }
 
-  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
+  /// Handles a gesture that a gesture recognizer found on the shown keyboard. A swipe may begin outside all keys.
   ///
   /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
   /// identifier names the key.
@@ -322,7 +322,8 @@ package final class KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // There is no field, no shown keyboard or no such key, so ignore the gesture.
+      // The error means that no field has the focus, no keyboard is shown, or the key is missing or disabled. Ignore
+      // the gesture.
     }
   }
 
@@ -536,8 +537,8 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps. Without this line, the pause after a requested turn would
-      // never end.
+      // The virtual clock does not advance between steps. Therefore the pause after a requested turn would never end by
+      // itself.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }

@@ -28,7 +28,7 @@ package protocol KeyboardFactory: AnyObject {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
-  /// Starts processes before the session needs them; nil for a source that cannot do so.
+  /// The object that starts processes before the session needs them; nil if the source has no such object.
   var preparation: (any ProcessPreparation)? { get }
 }
 

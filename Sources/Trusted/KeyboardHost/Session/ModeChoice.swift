@@ -123,8 +123,8 @@ struct ChoiceReader {
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
   ///
-  /// - Parameter instances: The keyboards of the session. A session only adds keyboards, so their number shows whether
-  ///   there are new ones.
+  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this list, so a
+  ///   larger number means that there are new keyboards.
   mutating func read(
     from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
   ) -> ModeChoice.Choices {

@@ -29,7 +29,8 @@ struct LastPress {
   /// Records a gesture on a key of the shown keyboard.
   ///
   /// - Parameter revision: The document's revision.
-  /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil for none.
+  /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil if there is no
+  ///   such key.
   mutating func record(
     _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, at revision: UInt64?
   ) -> PressedKey? {
@@ -38,8 +39,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key that a finger holds, because a keyboard can repeat a held key with its own timer. Returns nil if
-  /// there is no such key, or if the keyboard has typed since the start of the touch.
+  /// Returns the key that a finger holds, for a turn of a timer, with which a keyboard can repeat a held key. Returns
+  /// nil if no key is held, or if the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil

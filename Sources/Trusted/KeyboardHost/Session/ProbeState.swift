@@ -12,7 +12,7 @@ struct ProbeState {
     /// The callbacks that the session's report contained before the call.
     let callbacks: [KeyboardCallback]
 
-    /// The event on which the probe makes the call.
+    /// The event that tells the probe to make the call.
     var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
   }
 

@@ -66,7 +66,7 @@ final class ProcessPool {
     var result: Precomputed?
   }
 
-  /// A keyboard that the globe key shows soon.
+  /// A keyboard that the user can reach with a few presses of the globe key.
   typealias Neighbor = (identifier: String, instance: SessionState.Instance, standing: InputModeStanding)
 
   /// The maximum number of preloaded keyboards.
@@ -135,7 +135,7 @@ final class ProcessPool {
     precomputed[instance] = nil
   }
 
-  /// Lets a stopped process run, because its turn follows immediately.
+  /// Continues a stopped process. Call this method immediately before a turn of the process.
   func resume(_ instance: SessionState.Instance?, _ identifier: String) {
     (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
   }
@@ -208,8 +208,8 @@ final class ProcessPool {
   /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. A keyboard loads with
-  ///     the standing (globe key and full access).
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. Each comes with the
+  ///     standing (globe key and full access) for its load event.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
   ///   - reply: Answers a keyboard's requests while it loads.

@@ -93,7 +93,7 @@ final class RegisteredKeyboards {
     reported?[index] = fresh
   }
 
-  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
+  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
   func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = reported
@@ -107,8 +107,8 @@ final class RegisteredKeyboards {
     knownOthers = [:]
     known = read
     reads += 1
-    // If the session reads a change first, make a descriptor readable again, so that the frontend still calls
-    // `noticeChanges()`.
+    // The session may have read a change before the frontend noticed it. In this case, make a descriptor readable
+    // again, so that the frontend still calls `noticeChanges()`.
     if let reported, reported != read { watch?.repeatChange() }
     reported = reported ?? read
     didRead(read)

@@ -7,7 +7,7 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case secureTextEntry
   /// The field is a phone pad, or still contains text from the time when the field was a phone pad.
   case phonePad
-  /// The field is a name and phone pad, or still contains text from the time when the field was one.
+  /// The field is a name and phone pad, or still contains text from the time when the field was a name and phone pad.
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
@@ -46,7 +46,7 @@ package struct InputMode: Hashable, Sendable {
   }
 }
 
-/// The rules that select the keyboard for a field, and the next keyboard of the globe key
+/// The rules that select the keyboard for a field, and the keyboard that the globe key shows next
 /// (Behavior.md#keyboard-selection, Behavior.md#input-modes).
 ///
 /// The rules depend only on their arguments and have no side effects.

@@ -139,8 +139,8 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. `use.spellingPatience` limits the time for this in one turn: the host's work on the
-  /// question, and the wait for the spell checker's process.
+  /// Asks the spell checker. `use.spellingPatience` limits the time for all questions of one turn. This time includes
+  /// the host's work on a question and the wait for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.

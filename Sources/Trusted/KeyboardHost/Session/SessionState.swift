@@ -7,8 +7,8 @@ internal import Timing
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O.
 ///
 /// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. The agenda contains the work that must follow a
-/// command. Therefore no method of this type calls itself.
+/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command goes to the agenda,
+/// so that no method of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -49,8 +49,8 @@ struct SessionState {
   private var isDismissed = false
   /// Whether the host is about to hide the shown keyboard.
   private var isHiding = false
-  /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if it has not
-  /// counted the field.
+  /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if the audit
+  /// has not counted the current field.
   private var withheldBecause: ShownBecause?
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
@@ -76,7 +76,7 @@ struct SessionState {
   @inline(__always)
   var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
-  /// The mode that the globe key treats as the current mode when it goes to the next mode of the user's list.
+  /// The mode that the globe key treats as the current mode when it selects the next mode of the user's list.
   var placeInOrder: String {
     shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
@@ -663,7 +663,7 @@ struct SessionState {
 
   private mutating func awaitSentAhead() { if let planned = sentAhead.take() { wait(for: planned) } }
 
-  /// Handles the case that the keyboard of a turn cannot serve it while the host does other work.
+  /// Handles a turn that its keyboard cannot serve while the host does other work.
   mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
 
   /// Answers a keyboard's request for the document. The answer includes the edits that the keyboard made since its last
@@ -694,7 +694,8 @@ struct SessionState {
     } else {
       instances[instance].timeOfStarts = .zero
       // A hidden keyboard gets no processor time, whether the turn succeeded or failed
-      // (Sandbox.md#hidden-keyboard-gets-no-time). After a keyboard has loaded, the host shows it next.
+      // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host
+      // shows it next.
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
@@ -833,8 +834,8 @@ struct SessionState {
       return ended(instance, end, whileLoading: isLoad)
     }
     // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
-    // timer's turn delayed a key press too long. The turn has then had no effect. Each replacement counts as a restart,
-    // so the limit of restarts applies.
+    // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
+    // counts as a restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
@@ -956,8 +957,8 @@ struct SessionState {
     }
     let inputView = instances[shown].inputView
     let (index, gesture) = (inputView?.index(of: event, isSystem: shown == Self.system), event.gesture)
-    // If the host adds a globe key, the name "globe" always means that key. So no keyboard can prevent the user from
-    // leaving it with a key of the same name.
+    // If the host adds a globe key, the name "globe" always means that key. Otherwise, a keyboard could name its own
+    // key "globe", and the user could not leave the keyboard.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       switch gesture {
       case .press: advance()

@@ -142,8 +142,8 @@ package struct TextField: Sendable {
     }
   }
 
-  /// Whether the session keeps a history for undo. It keeps none for a secure field, and none for a terminal, which
-  /// cannot take back received text.
+  /// Whether the session keeps a history for undo. The session keeps no history for a secure field. It keeps none for a
+  /// terminal either, because a terminal cannot undo received text.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
   /// The reason why the field is still protected although its traits now allow third-party keyboards.

@@ -2,8 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import TextModel
 
-/// The budget of one turn of a keyboard: the number of edits, inserted bytes and shown characters, and the host time
-/// for the turn.
+/// The budget of one turn of a keyboard: limits on its edits, inserted bytes, shown characters and host time.
 package struct TurnBudget {
   private var edits = 0
   private(set) var insertedBytes = 0
@@ -82,8 +81,8 @@ package struct TurnBudget {
 /// clock, the thread cannot have exceeded the limit.
 private struct HostTime {
   private var limit: Duration
-  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. In
-  /// nanoseconds; nil before any work.
+  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both
+  /// times are in nanoseconds. Nil before the count starts.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration) { self.limit = limit }

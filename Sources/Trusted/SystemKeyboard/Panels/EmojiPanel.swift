@@ -75,7 +75,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
-  ///   - layout: The planes of letters for the field. In a search, the user types with their keys.
+  ///   - layout: The planes of letters for the field. In a search, the user types with the keys of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.

@@ -63,8 +63,9 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane must not type the same text. So a text that a letter key types gets no additional key, and no
-    // letter key types the text of an additional key with shift.
+    // Two keys of a plane must not type the same text. So leave out an additional key if a letter key types its text
+    // without shift. If a letter key types the text of an additional key with shift, remove the shifted symbol of the
+    // letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
@@ -124,7 +125,7 @@ struct LayoutPlanes: Hashable, Sendable {
 
 /// Removes duplicates from the rows of a plane, so that in each shift state, the identifiers of the keys are unique.
 private struct UniqueKeys {
-  /// The rows without each key whose base symbol an earlier key already types.
+  /// The rows, without keys whose base symbol an earlier key already types.
   private(set) var rows: [[LayoutKey]]
   /// The letters and dead keys that the user can press on this plane. All other symbols also get keys on the planes of
   /// numbers and symbols, because users look for them there.

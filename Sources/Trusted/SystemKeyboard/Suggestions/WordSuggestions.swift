@@ -129,8 +129,8 @@ struct WordSuggestions {
 
   /// Records the current word as typed. Call this method when the user has finished the word.
   ///
-  /// - Parameter own: The word at the insertion point, from only the text that this keyboard typed. The keyboard must
-  ///   not learn a word that another keyboard or the application inserted.
+  /// - Parameter own: The word at the insertion point, found only in the text that this keyboard typed. The keyboard
+  ///   must not learn a word that another keyboard or the application inserted.
   mutating func endWord(own: WordPosition?) {
     // Do not learn a word for which the bar still offers a correction, because the word is probably wrong.
     guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
