@@ -24,7 +24,7 @@ package import TextModel
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
-  /// The rules for edits. They must equal the rules of the session's document.
+  /// The rules for edits. These rules must equal the rules of the session's document.
   package var rules: EditingRules
 
   /// The session's document; nil if the host does not know the application's text.
@@ -216,7 +216,7 @@ package struct ApplicationDocument: Sendable {
     isActive = false
   }
 
-  /// Continues if one batch of events deactivated a field and activated the same field again.
+  /// Keeps the document in use after one batch of events deactivated a field and activated the same field again.
   ///
   /// Call this method instead of ``deactivate()`` if the content type is the same as before. The deactivation removed
   /// the preedit, so the update shows the preedit again.
@@ -434,7 +434,7 @@ package struct ApplicationDocument: Sendable {
     expect(texts, on: .keys, at: time)
   }
 
-  /// Sends the next steps of the turn as one commit, with as many steps as possible.
+  /// Sends as many of the turn's next steps as possible in one commit.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -501,8 +501,8 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Replaces the next step with steps for another channel. The text changed after the creation of the step, so the
-  /// text channel can no longer perform it.
+  /// Replaces the next step with steps for another channel. The text channel can no longer perform the step, because
+  /// the text changed after the document created the step.
   private mutating func replaceImpossibleStep() {
     guard let step = turns[0].popLast() else { return }
     switch step {

@@ -289,7 +289,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   /// Starts a process, and sends it the files and the language. Returns nil if there is neither a dictionary nor a
-  /// lexicon: then the process would know only the learned words.
+  /// lexicon, because the process would know only the learned words.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()

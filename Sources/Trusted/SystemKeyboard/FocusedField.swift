@@ -32,7 +32,7 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The maximum of ``ownCharacters``. It is enough for the two words before the insertion point.
+  /// The maximum of ``ownCharacters``. This number is enough for the two words before the insertion point.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -322,8 +322,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The source of suggestions has discarded the unanswered query, because it prepared for the field again. So repeat
-    // the query.
+    // The source of suggestions prepared for the field again, and thereby discarded the unanswered query. So repeat the
+    // query.
     suggestions?.repeatQuery()
   }
 
@@ -337,8 +337,8 @@ struct FocusedField {
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the suggestion bar. Replaces its apostrophes with the kind that the keyboard types in this
-  /// field.
+  /// Shows an answer in the suggestion bar. Replaces the apostrophes of the answer with the kind that the keyboard
+  /// types in this field.
   mutating func show(_ answer: SuggestionAnswer) {
     var answer = answer
     let apostrophe = services.replacement(
@@ -564,8 +564,8 @@ struct FocusedField {
   ///
   /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
-    // The search compares texts. Such a comparison takes time in proportion to the square of the number of combining
-    // marks, so limit these marks.
+    // The search compares texts. The time of a comparison grows with the square of the number of combining marks, so
+    // limit this number.
     guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)

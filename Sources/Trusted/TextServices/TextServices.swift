@@ -28,7 +28,7 @@ package final class TextServices {
   /// and Swedish follow UAX #29.
   private static let wordLocale = "sv"
 
-  /// Creates text services. They load their data at the first use.
+  /// Creates text services. The services load their data at the first use.
   package init() { LanguageConventions.prepare() }
 
   /// Loads all data that boundaries and capitals need.

@@ -15,7 +15,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   package private(set) var refused: [AuditSummary.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [Call] = []
-  /// The limits that the process reached, as the process or the host reports them.
+  /// The limits that the process reached, according to reports of the process or the host.
   package var limitsReached: [ReachedLimit] = []
   /// The failed calls of host functions, without duplicates.
   package private(set) var failedCalls: [FailedCall] = []

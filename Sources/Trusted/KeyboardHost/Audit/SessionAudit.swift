@@ -7,7 +7,7 @@ internal import TextModel
 enum AuditFact {
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
-  /// A turn exceeded one of the limits of a turn.
+  /// A keyboard exceeded one of the limits that apply to each turn.
   case limitReached
   /// A keyboard's process failed. If `whileUnused` is true, the process ended between turns.
   indirect case ended(KeyboardEndError, whileUnused: Bool)
@@ -15,8 +15,8 @@ enum AuditFact {
   case released
 }
 
-/// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, it
-/// adds the counts to the audit of each keyboard (``KeyboardRecords``).
+/// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, this
+/// type adds the counts to the audit of each keyboard (``KeyboardRecords``).
 ///
 /// After each of these events, the session must add the counts to the audit:
 ///
@@ -39,8 +39,8 @@ final class SessionAudit {
     var limitsReached: Set<LimitReached> = []
   }
 
-  /// The number of turns after which the host must add the counts to the audit. If the host crashes, it loses the
-  /// counts of at most this many turns.
+  /// The number of turns after which the host must add the counts to the audit. A crash of the host loses the counts of
+  /// at most this many turns.
   private static let turnsBetweenReports = 256
 
   init(source: any KeyboardRecords) {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardProtocol
 package import TextModel
 
-/// The text of one field with its selection, with the rules of Behavior.md#the-document.
+/// The text and the selection of one field. Edits follow the rules of Behavior.md#the-document.
 ///
 /// ``near`` contains only the text near the selection. Slices contain the text farther from the selection, so that the
 /// cost of an edit does not depend on the length of the document. This type is a struct, so a turn can edit a copy of
@@ -33,8 +33,8 @@ package struct TextDocument: Sendable {
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
-  /// The number of characters that remain in ``near`` on each side of the selection when the document moves text out of
-  /// it. Each turn copies these characters.
+  /// The number of characters on each side of the selection that stay in ``near`` when the document moves text out of
+  /// ``near``. Each turn copies these characters.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
@@ -74,8 +74,8 @@ package struct TextDocument: Sendable {
     revision = 1
   }
 
-  /// If the previous document had the same identifier, gives this document the next revision. The texts of the two
-  /// documents may differ, and one revision must not stand for two texts.
+  /// If the previous document had the same identifier, gives this document the next revision. The two documents may
+  /// have different texts, which must not have the same identifier and revision.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }
@@ -93,7 +93,7 @@ package struct TextDocument: Sendable {
   /// The marked text; nil without marked text.
   package var markedText: String? { near.markedText }
 
-  /// The text in slices, from its start to its end. One of the slices is the selected text.
+  /// All slices of the text, in order. One of the slices is the selected text.
   var slices: [Substring] {
     farBefore + [near.before[...], near.selected[...], near.after[...]] + farAfter.reversed()
   }

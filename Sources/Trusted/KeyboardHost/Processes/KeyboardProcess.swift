@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The process of a keyboard, as ``ProcessPool`` controls it.
+/// The process of a keyboard, with the operations that ``ProcessPool`` needs to control it.
 ///
 /// The requirements have no default implementations, so the compiler reports each requirement that a wrapper such as
 /// ``FaultInjectingKeyboard`` does not forward.
@@ -21,7 +21,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Ends the keyboard after a destroy event. After this call, the keyboard serves no turns.
   func end()
 
-  /// Ends the keyboard without a destroy event, and gives it no more processor time.
+  /// Ends the keyboard without a destroy event. The keyboard gets no more processor time.
   func kill()
 
   /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), and end itself.
@@ -73,13 +73,13 @@ package protocol KeyboardProcess: Keyboard {
   /// bytes. The value is 0 if the host cannot measure the memory.
   var memory: UInt64 { get }
 
-  /// The limit of host time for one turn.
+  /// The maximum time that the host itself may work for the keyboard in one turn.
   var hostTime: Duration { get }
 
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// If a turn began while the user was idle, the time that the turn may still take after the user's next action.
+  /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
   var grace: Duration { get }
 
   /// The maximum time that the host may spend on the result of the last turn. It depends on the time that the turn has

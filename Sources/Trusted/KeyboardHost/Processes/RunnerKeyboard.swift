@@ -9,7 +9,7 @@ package import Sandbox
 internal import SeccompFilter
 package import SystemSupport
 
-/// A keyboard in its own process: a confined runner.
+/// A keyboard in its own process, which runs the program `klava-runner` in a sandbox.
 package final class RunnerKeyboard: KeyboardProcess {
   // No other code runs during an access to the link, so no two accesses overlap.
   @exclusivity(unchecked) var link: HostLink
@@ -26,7 +26,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let shownPaths: KeyboardPaths
   /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether the process received a turn. If true, it gets a destroy event before its end.
+  /// Whether the process received a turn. If true, the host sends a destroy event before it ends the process.
   private var hasServed = false
   private var underway: TurnUnderway?
   /// Whether the host still waits for the first message from the process in the current turn.
@@ -70,8 +70,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     /// Returns the time at which the turn must be over.
     ///
-    /// After the host sent a disappear event, its other work also uses up the keyboard's time. However, the keyboard
-    /// always gets the time `grace`, because one of its requests may have waited for the host.
+    /// After the host sent a disappear event, the host's other work also uses up the keyboard's time. However, the
+    /// keyboard always gets at least the time `grace`, because it may have waited for the host's reply to a request.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
@@ -216,8 +216,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. Therefore this code drains the descriptor before it reads
-    // the count, and cannot miss a request.
+    // The runner counts a request before it wakes the host. Therefore drain the descriptor before reading the count, so
+    // that no request is missed.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -340,7 +340,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     throw .exceeded(LimitViolation(storing: usage, most: limits))
   }
 
-  /// Answers the keyboard's requests until the result of its turn comes, at most until the turn's deadline.
+  /// Answers the keyboard's requests until the result of its turn arrives or the turn's deadline passes.
   ///
   /// - Returns: The result; nil if the idle time ended first.
   private func follow(

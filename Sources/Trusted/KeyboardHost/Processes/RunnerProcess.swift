@@ -16,8 +16,8 @@ internal import SystemSupport
 /// lives as long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
-  /// The process that runs the keyboard; nil until its greeting. With namespaces, this process is a grandchild of the
-  /// host's child.
+  /// The process that runs the keyboard; nil until its greeting. If the sandbox uses namespaces, this process is a
+  /// grandchild of the host's child process.
   private var keyboard: Descriptor?
   /// Whether the keyboard runs in exactly one process. Without a seccomp filter, a keyboard can start more processes.
   private var keyboardIsAlone = false
@@ -93,7 +93,7 @@ struct RunnerProcess: ~Copyable {
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
-  /// The identifier of the process and of its process group.
+  /// The identifier of the process, which is also the identifier of its process group.
   var processIdentifier: pid_t { process.identifier }
   /// The number of a descriptor that becomes readable when the process ends.
   var pidfd: Int32 { process.pidfd.number }
@@ -257,8 +257,8 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at the same time, process 1 of the machine or container would have to reap them. Process 1 of a container
-      // may never do so.
+      // three at the same time, process 1 of the machine or container would have to reap them. In a container, process
+      // 1 may never reap other processes.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)

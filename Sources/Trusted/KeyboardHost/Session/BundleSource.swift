@@ -23,7 +23,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   private var standby: StandbyProcess?
   /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
   ///
-  /// When the source reads the user's list again, it drops the bundles of keyboards that are no longer enabled.
+  /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: BundleStamp] = [:]
@@ -97,7 +97,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// watch the files.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
-  /// Returns the display name of a keyboard in the user's list; nil if the list does not contain it.
+  /// Returns the display name of a keyboard; nil if the user's list does not contain the keyboard.
   package func name(of identifier: String) -> String? {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }

@@ -47,7 +47,7 @@ struct EditHistory {
   /// Prepares for edits of a document.
   ///
   /// - Parameters:
-  ///   - edits: The edits. They may fail, or leave the text unchanged.
+  ///   - edits: The edits. The edits may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
   ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
@@ -145,7 +145,7 @@ struct TextDifference {
     selection = start..<start
   }
 
-  /// Compares two states of a document. The comparison skips text that they share in memory.
+  /// Compares two states of a document. The comparison skips text that both states share in memory.
   init(from earlier: TextDocument, to later: TextDocument) {
     let (old, new) = (earlier.slices, later.slices)
     let oldBytes = old.reduce(0) { $0 + $1.utf8.count }
@@ -180,7 +180,7 @@ struct TextDifference {
       after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
   }
 
-  /// Whether two texts, given as slices, have the same bytes. The comparison skips text that they share in memory.
+  /// Whether two texts, given as slices, have the same bytes. The comparison skips text that both share in memory.
   static func areEqual(_ one: [Substring], _ other: [Substring]) -> Bool {
     let bytes = one.reduce(0) { $0 + $1.utf8.count }
     return bytes == other.reduce(0) { $0 + $1.utf8.count }

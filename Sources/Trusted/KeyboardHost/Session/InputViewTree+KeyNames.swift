@@ -3,14 +3,15 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names of the keys for messages. The name of a key is its title if the title has one character; otherwise its
-  /// identifier, which does not depend on the user's language.
+  /// The names of the keys for messages. The name of a key is its title if the title has one character. Otherwise, it
+  /// is the key's identifier, which does not depend on the user's language.
   package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
   func gesture(typing character: Character) -> KeyEvent? {
-    // Comparing two characters takes time in proportion to the square of their combining marks, so limit these marks.
+    // The time to compare two characters grows with the square of the number of their combining marks, so limit this
+    // number.
     guard let text = BoundedText(String(character))?.string else { return nil }
     let pressed =
       switch character {

@@ -18,8 +18,8 @@ struct InstanceState {
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a globe key in an environment; nil before the first query. The state caches this
-  /// value, because frontends query it for each frame and its computation needs a layout.
+  /// Whether the input view shows a globe key in an environment; nil before the first query. This value is cached,
+  /// because frontends query it for each frame, and computing it needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view that the keyboard's process has.
   var generation: UInt32 = 0
@@ -43,7 +43,7 @@ struct InstanceState {
   /// The size of the text that the keyboard has inserted into the field since the user's last key press, in UTF-8 bytes
   /// (Behavior.md#turn-limits).
   var bytesInsertedAfterPress = 0
-  /// The limit of host time for one turn.
+  /// The maximum time that the host itself may work for the keyboard in one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended through no fault of the keyboard, and no process has started since.
   var lastEndWasBlameless = false
@@ -129,8 +129,8 @@ struct InstanceState {
 
 /// What the host knows about a keyboard's replica, which is the keyboard's copy of the document.
 ///
-/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
-/// something other than the keyboard changed the document, or if the edits moved the context window far
+/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only in two
+/// cases. Something other than the keyboard changed the document, or the edits moved the context window far
 /// (Behavior.md#context-policies).
 struct ReplicaState {
   /// The version of the document that the replica contains; nil if the host does not know the version.
@@ -172,8 +172,8 @@ struct ReplicaState {
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // If the insertion point moves, the selected text becomes part of the text before or after it. This can move the
-    // context window far.
+    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point.
+    // This can move the context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return

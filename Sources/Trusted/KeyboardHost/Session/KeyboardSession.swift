@@ -127,8 +127,8 @@ package final class KeyboardSession {
     return state.shown.flatMap { state.instances[$0].inputView }
   }
 
-  /// The input view as a frontend shows it. It has two halves if the user wants a split keyboard and the keyboard is
-  /// wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
+  /// keyboard is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
@@ -413,7 +413,7 @@ package final class KeyboardSession {
   }
 
   /// Changes the traits of the field that has the focus. If the field becomes protected, third-party keyboards get no
-  /// further event for it.
+  /// further events for this field.
   ///
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
@@ -430,8 +430,7 @@ package final class KeyboardSession {
     run { $0.forgetMode(RememberedModes.key(identifier, in: application)) }
   }
 
-  /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party
-  /// keyboard.
+  /// Makes a proxy call through the probe. The host refuses each call that it would refuse to a third-party keyboard.
   ///
   /// - Parameter call: The name of the call and its arguments.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
@@ -468,15 +467,16 @@ package final class KeyboardSession {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
-    // A keyboard that is no longer in the list has also lost its access, but the host does not start it again.
+    // Leave out keyboards that are no longer in the list. They have also lost their access, but the host does not start
+    // them again.
     let listed = Set(state.modes.choices.modes.map(\.identifier))
     return changed.filter { listed.contains($0.identifier) }
   }
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings immediately. If the host cannot send events to the keyboard
-  /// now, it sends the settings before the next time that it shows the keyboard in a field.
+  /// If the keyboard runs, the host sends the new settings immediately. If the keyboard may not get events now, the
+  /// host sends them before it next shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
     pool.discardPreload(of: identifier)
@@ -761,7 +761,7 @@ package final class KeyboardSession {
     }
   }
 
-  /// A limit on the duration of a turn, in addition to the deadlines of its process.
+  /// A limit on the duration of a turn, in addition to the deadlines of the keyboard's process.
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that

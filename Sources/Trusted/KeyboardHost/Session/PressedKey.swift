@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The properties of a pressed key that the session needs after the turn.
 struct PressedKey {
   let role: KeyRole
-  /// The text that the key types by its role; empty for a role without text.
+  /// The text that the key types: its title, a space or a line break. Empty for a key with another role.
   let text: String
 
   init(_ key: Key) {

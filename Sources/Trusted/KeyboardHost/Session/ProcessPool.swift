@@ -23,7 +23,7 @@ package struct Preloading: Sendable {
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// For each keyboard of the session, the process that serves its turns; nil if there is none.
+  /// The process that serves the turns of each keyboard of the session; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
@@ -43,7 +43,7 @@ final class ProcessPool {
 
     init(_ result: TurnResult, of event: TurnEvent) {
       self.result = result
-      // Check the limits of the turn first, because they bound the work of the validation.
+      // Check the limits of the turn first, because a result within these limits needs little work for its validation.
       guard result.failure == nil, result.violation(TurnRights(event, hasField: false)) == nil else {
         inputView = nil
         return
@@ -208,7 +208,7 @@ final class ProcessPool {
   /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. Each comes with the
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. Each keyboard has the
   ///     standing (globe key and full access) for its load event.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.

@@ -15,7 +15,7 @@ final class RegisteredKeyboards {
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
-  /// The cached list of keyboards; nil if the list must be read before its next use.
+  /// The cached list of keyboards; nil if the next use of the list must read the file again.
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]

@@ -66,7 +66,7 @@ final class SessionServices {
   func suspendSpelling() { spelling?.suspend() }
 
   /// Begins the turn of a keyboard that the host preloads. Requests in this turn do not wait for the network. The spell
-  /// checker does not answer them, because it serves only the shown keyboard.
+  /// checker answers no requests in this turn, because it serves only the shown keyboard.
   func beginPreload() { use = ServiceUse() }
 
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {

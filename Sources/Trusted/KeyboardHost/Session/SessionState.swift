@@ -49,8 +49,7 @@ struct SessionState {
   private var isDismissed = false
   /// Whether the host is about to hide the shown keyboard.
   private var isHiding = false
-  /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if the audit
-  /// has not counted the current field.
+  /// The reason for which the audit counted the current field as withheld; nil if the audit has not counted it.
   private var withheldBecause: ShownBecause?
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
@@ -84,7 +83,7 @@ struct SessionState {
   /// The third-party keyboards that the session has used.
   var thirdParties: Range<Instance> { 1..<instances.count }
 
-  /// Whether a keyboard may use the current field. The probe may use the field although it is never shown.
+  /// Whether a keyboard may use the current field. The host never shows the probe, but the probe may use the field.
   @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
@@ -188,7 +187,7 @@ struct SessionState {
 
   private mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
-  /// Adds steps to the agenda. They come next, in the given order, before all other steps.
+  /// Adds steps to the agenda. The session does these steps next, in the given order.
   private mutating func plan(_ steps: Step...) { agenda.append(contentsOf: steps.reversed()) }
 
   private mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
@@ -234,8 +233,8 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, it may have
-    // marked other text.
+    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
+    // have marked other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -252,8 +251,8 @@ struct SessionState {
     isDismissed = false
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
-    // Forget the last press, because it must not type into another field. The next field's document can have the same
-    // revision.
+    // Forget the last press, so that its character cannot go into another field. The next field's document can have the
+    // same revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -764,7 +763,7 @@ struct SessionState {
   /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
     // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
-    // may edit, but the host ignores its requests to advance or dismiss.
+    // may edit text, but the host ignores the keyboard's requests to change the input mode or to dismiss it.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
@@ -821,8 +820,8 @@ struct SessionState {
     guard let current = turn.take() else { return }
     let instance = current.instance
     let isLoad = current.event.isLoad
-    // The host does not blame the keyboard if another process kills its process. A second kill in a row during a load
-    // event counts as a failure of the keyboard.
+    // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
+    // load event counts as a failure of the keyboard.
     let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
@@ -833,7 +832,7 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
+    // Replace the process in three cases. Another process killed it during the turn, it ended before the turn, or a
     // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
     // counts as a restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
@@ -1056,8 +1055,8 @@ struct SessionState {
 
   // MARK: Pauses of the user
 
-  /// Uses a pause of the user: saves the keyboards' files, sends the shown keyboard a due memory warning, measures its
-  /// files, starts the standby process, and preloads keyboards.
+  /// Does the work that can wait until the user pauses. Saves the keyboards' files, sends the shown keyboard a due
+  /// memory warning, and measures its files. Then starts the standby process and preloads keyboards.
   ///
   /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard layout
   ///   for the globe key.
@@ -1238,8 +1237,8 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Sends the proxy call to the loaded probe. If the probe does not know the current field, it first gets an appear
-  /// event.
+  /// Sends the proxy call to the loaded probe. If the probe does not know the current field, the session first sends an
+  /// appear event.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(

@@ -7,8 +7,8 @@ internal import TextModel
 ///
 /// A transaction only reads the processor time of the thread, because a turn has a limit of host time.
 ///
-/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result.
-/// It checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result. A
+/// transaction also checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.

@@ -25,7 +25,7 @@ extension KeyboardEnvironment {
 }
 
 extension InputViewTree {
-  /// The gap between two keys in the one-handed arrangement, in points. It is the same as on a phone.
+  /// The gap between two keys in the one-handed arrangement, in points. This gap is the same as on a phone.
   static let oneHandedSpacing = 6.0
 
   /// Returns the input view with the height and at the side that the user wants.
@@ -33,7 +33,7 @@ extension InputViewTree {
   /// - Parameters:
   ///   - preferences: The preferences of the user.
   ///   - environment: The environment of the field.
-  ///   - extraRows: The number of additional rows that the user enabled. Each of them makes the keyboard higher.
+  ///   - extraRows: The number of additional rows that the user enabled. Each additional row makes the keyboard higher.
   func arranged(
     for preferences: TypingPreferences, in environment: KeyboardEnvironment, extraRows: Int
   ) -> InputViewTree {
@@ -51,8 +51,8 @@ extension InputViewTree {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Set the weight of the empty space relative to the weight 1 of the keys: a weight is at most 100, and the host
-    // treats keys with a weight below 0.5 as unusable.
+    // Give the keys the weight 1, and compute the weight of the empty space from it. A weight is at most 100, and the
+    // host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(

@@ -55,8 +55,8 @@ struct LayoutPlanes: Hashable, Sendable {
 
   /// Returns the plane of letters.
   ///
-  /// If the row of the space bar has too few columns for all additional keys, it has only the first ones. The first
-  /// additional key then offers the texts of the missing keys while the user holds it.
+  /// If the row of the space bar has too few columns for all additional keys, the plane leaves out the last ones. The
+  /// user can still type their texts by holding the first additional key.
   ///
   /// - Parameters:
   ///   - extras: The texts of additional keys between the space bar and return.
@@ -181,7 +181,8 @@ private struct LetterArrangement {
     }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // From the number row, take only letters. Its dead keys and symbols are on the planes of numbers and of symbols.
+    // From the number row, take only letters. The dead keys and symbols of this row are on the planes of numbers and of
+    // symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -249,8 +250,7 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to one row: the row that has the fewest columns afterwards. Returns false if no row has enough
-  /// free columns.
+  /// Adds all letters to the row that then has the fewest columns. Returns false if no row has enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
