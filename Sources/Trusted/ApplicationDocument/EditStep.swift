@@ -61,7 +61,8 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // Deleting a whole word can also delete a space beside the word. The BackSpace key does not delete this space.
+      // An edit that deletes a whole word can also delete a space beside the word. The BackSpace key does not delete
+      // this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])

@@ -65,7 +65,8 @@ struct TextChange {
     return commits.map { .commit($0) }
   }
 
-  /// The inserted text as operations for `keysOnly`. Line breaks and tabs become presses of Return and Tab.
+  /// The operations that type the inserted text with ``TextTransport/keysOnly``. Line breaks and tabs become presses of
+  /// Return and Tab.
   private var typed: [Operation] {
     inserted.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
       let columns = text.split(separator: "\t", omittingEmptySubsequences: false).enumerated().flatMap { column, text in

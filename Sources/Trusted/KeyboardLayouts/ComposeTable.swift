@@ -107,8 +107,8 @@ package final class ComposeTable {
     }
   }
 
-  /// Returns the text of a keysym that is not part of a sequence; nil if it has no text. The text of a dead key is its
-  /// accent.
+  /// Returns the text of a single keysym, without a sequence; nil if the keysym has no text. The text of a dead key is
+  /// its accent.
   package func spacing(of keysym: UInt32) -> String? {
     if let text = LayoutSymbol.text(of: keysym) { return text }
     for next in [keysym, UInt32(XKB_KEY_space)] {

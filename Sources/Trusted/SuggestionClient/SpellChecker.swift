@@ -13,7 +13,8 @@ package import SuggestionProtocol
 /// change of the keyboard's access. Each keyboard also has its own limits. By these two rules, a keyboard cannot find
 /// out whether another keyboard asked a question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
-  /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
+  /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
+  /// recently.
   package static let maximumProcesses = 2
   /// The maximum number of processes that start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3

@@ -15,7 +15,8 @@ internal import SystemSupport
 /// gets the focus. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. If seccomp is unavailable, there are no suggestions. If Landlock is
-  /// unavailable, the process runs without it, because the seccomp filter already refuses to open any path.
+  /// unavailable, the process runs without Landlock, because the seccomp filter already prevents the process from
+  /// opening any path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives no suggestions for the time ``rest``.
   package static let maximumFailures = 3

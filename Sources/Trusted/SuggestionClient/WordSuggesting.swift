@@ -1,4 +1,4 @@
-// SuggestionClient: the host's side of the suggestions, which the process `klava-suggester` finds.
+// SuggestionClient: the host's connection to the process `klava-suggester`, which finds suggestions for words.
 //
 // For:    the system keyboard, the spell checker of the other keyboards, `klava lexicon`, and `klava doctor`.
 // Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for suggestions during a key

@@ -576,8 +576,8 @@ struct FocusedField {
       layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
   }
 
-  /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
-  /// showed the emoji plane before.
+  /// The gestures that type an emoji on the emoji plane. If the keyboard showed another plane before, the last gesture
+  /// shows the keyboard's first plane.
   private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
     guard character.isEmoji, emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji) else {
       return nil

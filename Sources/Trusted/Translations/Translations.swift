@@ -1,7 +1,7 @@
 // Translations: the texts of the host's own views, of the system keyboard and of its settings, in each language.
 //
 // For:    `KeyboardStore`, `SystemKeyboard` and `Desktop`, which show these texts.
-// Never:  has the texts of commands, errors and the simulator, which are in English only.
+// Never:  contains the texts of commands, errors and the simulator, which are in English only.
 // Start:  `HostTexts`. Each file in the folder `Languages` has all texts of one language. To add a language, add a
 //         file, and an entry in `HostTexts.all`.
 //

@@ -93,8 +93,8 @@ package struct KeyboardProgram: Sendable {
 
   /// Returns the path at which the keyboard's process with this identifier opens the library.
   ///
-  /// A debugger opens the same path in its own process, where `/proc/self` is the debugger. Therefore, without a
-  /// sandbox, the path contains the identifier.
+  /// A debugger must be able to open the same path. In a debugger, `/proc/self` is the debugger's own process.
+  /// Therefore, the path of an unsandboxed process contains the process identifier.
   func libraryPath(in process: pid_t) -> String {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }

@@ -365,8 +365,8 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // The keyboard's time includes the host's work for the keyboard. Without this check, the host would accept a
-        // result that the process published after its deadline.
+        // Check the deadline again, because the host's work also counts as the keyboard's time. Otherwise, the host
+        // would accept a result that the process published too late.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
@@ -503,8 +503,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // Another program may have killed a waiting process after the host last checked whether the process runs. Such a
-      // process has not received the turn.
+      // Another program may have killed the process while the process waited for this turn. Such a process has not
+      // received the turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)

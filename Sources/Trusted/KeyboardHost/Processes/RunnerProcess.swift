@@ -69,8 +69,8 @@ struct RunnerProcess: ~Copyable {
       input.number, pipe.writing.number, pipe.writing.number, link.memoryDescriptor, link.eventDescriptor,
       otherEnd.number,
     ]
-    // Starts the program by a relative path, because the program can read this path, and an absolute path may contain
-    // the user's name.
+    // Start the program by a relative path. The program can read this path, and an absolute path may contain the user's
+    // name.
     let (folder, name) = Self.place(of: path)
     do throws(SystemError) {
       process = try ChildProcess(
@@ -158,7 +158,8 @@ struct RunnerProcess: ~Copyable {
   /// The pidfd of the only process that runs code of the keyboard; nil if several processes may run such code.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
-    // With `if case`, the compiler of Swift 6.3 hangs in a release build, because Descriptor cannot be copied.
+    // Use `switch`, because in a release build, `if case` with a noncopyable `Descriptor` makes the compiler of Swift
+    // 6.3 hang.
     switch keyboard {
     case .some(let keyboard): return keyboard.number
     case .none: return nil
@@ -227,7 +228,8 @@ struct RunnerProcess: ~Copyable {
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
-    // Check for the end before the kill, so that the host's own signal does not look like the cause.
+    // Check whether the process has ended before killing it, so that the host's own signal does not look like the
+    // cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()

@@ -93,7 +93,7 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Forgets the failures, because the keyboard's files have changed.
+  /// Forgets the earlier failures. The session calls this method when the keyboard's files have changed.
   mutating func forgetFailures() {
     deaths = []
     lastDeath = nil
@@ -106,7 +106,8 @@ struct InstanceState {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }
 
-  /// Returns the time for which the host will start no process, because processes failed too often.
+  /// Returns how long the host will start no process, because processes failed too often; 0 if the host may start one
+  /// now.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
     return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time

@@ -2,7 +2,7 @@
 //
 // For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications, which create one
 //         `KeyboardSession` for each user.
-// Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
+// Never:  draws an input view, or reads a keyboard from disk without `KeyboardStore`.
 // Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
 //         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
@@ -657,8 +657,8 @@ package final class KeyboardSession {
       state.now = clock.now
       state.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      // The search for an emoji may have to read the emoji catalog. If the character comes from a crashed keyboard's
-      // key, the host does not spend this time.
+      // To find an emoji, the system keyboard may have to read the emoji catalog. Skip this if the character comes from
+      // a key of a crashed keyboard.
       let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
@@ -738,7 +738,8 @@ package final class KeyboardSession {
       let precomputed = turn.event.isLoad ? pool.takePrecomputed(turn.instance) : nil
       let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
-      // The call's time limit does not apply to the turns that follow, such as turns of the next keyboard.
+      // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the
+      // next keyboard.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break

@@ -21,7 +21,7 @@ struct PressedKey {
 /// The user's last press of a key. If the shown keyboard fails before it has typed the character of the key, the system
 /// keyboard types the character (Behavior.md#failures).
 struct LastPress {
-  /// The key of the last tap or start of a touch, and the revision of the document at that time.
+  /// The key that the user last tapped or began to touch, and the document's revision at that time.
   private var press: (key: PressedKey, revision: UInt64?)?
   /// A key that receives touch events, and the numbers of the fingers that hold the key now.
   private var touched: (instance: SessionState.Instance, key: String, fingers: Set<Int>)?

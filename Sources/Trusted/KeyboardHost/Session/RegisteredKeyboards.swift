@@ -81,7 +81,8 @@ final class RegisteredKeyboards {
 
   /// Whether the keyboard is still installed. The host writes no files for an uninstalled keyboard.
   func isThere(_ identifier: String) -> Bool {
-    // Check whether the bundle exists: `klava uninstall` removes the bundle first and the entry in the list afterwards.
+    // Check whether the bundle exists, because `klava uninstall` first removes the bundle, and then the entry in the
+    // list.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 

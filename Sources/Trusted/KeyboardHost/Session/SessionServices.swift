@@ -56,7 +56,8 @@ final class SessionServices {
     spelling?.serve(identifier, hasFullAccess: access.isFull)
   }
 
-  /// The time until ``endOverdueSpelling()`` has work to do; nil if the host awaits no answer of the spell checker.
+  /// The time after which the session must call ``endOverdueSpelling()``; nil if the host awaits no answer of the spell
+  /// checker.
   var timeForSpelling: Duration? { spelling?.timeLeft }
 
   /// Ends the spell checker's processes that did not answer in time.

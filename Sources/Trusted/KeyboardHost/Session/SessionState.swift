@@ -33,8 +33,8 @@ struct SessionState {
   private(set) var report = SessionReport()
   /// The turn that a keyboard is serving.
   private(set) var turn: PlannedTurn?
-  /// The disappear turn that the host has sent to the previous keyboard, until the host waits for its result
-  /// (Behavior.md#life-cycle).
+  /// The disappear turn that the host has sent to the previous keyboard; nil after the host begins to wait for its
+  /// result (Behavior.md#life-cycle).
   private(set) var sentAhead: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
@@ -47,7 +47,7 @@ struct SessionState {
   private var hasFreshChoices = false
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
-  /// Whether the host is about to hide the shown keyboard.
+  /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private var isHiding = false
   /// The reason for which the audit counted the current field as withheld; nil if the audit has not counted it.
   private var withheldBecause: ShownBecause?
@@ -481,7 +481,7 @@ struct SessionState {
     switch start {
     case .isRunning: didLoad(instance, isFresh: false)
     case .foundEnded(let end):
-      // The process ended between turns, so no key press caused the end. Start a fresh process unless the keyboard's
+      // The process ended between turns, so no turn caused the end. Start a fresh process, unless the keyboard's
       // processes failed too often.
       died(instance, end, because: .crashed, whileUnused: true)
       guard instances[instance].barredBecause(at: now) == nil else { return didNotStart(instance) }
@@ -645,7 +645,7 @@ struct SessionState {
       sentAhead = planned
       emit(.send(planned))
     } else if sentAhead != nil {
-      // While the next keyboard handles its appear event, the host applies the previous keyboard's result of the
+      // While the next keyboard handles its appear event, the host applies the result of the previous keyboard's
       // disappear event.
       emit(.send(planned))
       agenda.append(.wait(planned))
@@ -675,8 +675,8 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
-  ///   - preparedInputView: The valid input view that the keyboard created during preloading; nil for all turns except
-  ///     such a load event.
+  ///   - preparedInputView: The valid input view from a load event that the keyboard served during preloading; nil for
+  ///     all other turns.
   ///   - timeForResult: The limit of host time for the result; nil for the system keyboard.
   ///   - took: The duration of the turn.
   ///   - warningIsDue: Whether the process uses so much memory that the host must next send it a memory warning.
@@ -1084,7 +1084,7 @@ struct SessionState {
     // After the preparation, the globe key shows each layout without reading files.
     emit(.prepareLayouts(modes.filter(isSystem)))
     let neighbors = modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }
-    // The choices do not contain the grants of a keyboard that the session has not used.
+    // If a neighbor is new in this session, the choices do not contain its grants. Therefore read the choices first.
     plan(.decide { state in state.emit(.preload(neighbors.map { ($0, state.standing(of: $0)) })) })
   }
 

@@ -47,8 +47,8 @@ package struct TurnBudget {
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with at most the number of characters that the turn may still show to the keyboard. If this
-  /// number is 0, the snapshot has no text.
+  /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of characters. If no
+  /// character is left in the budget, the snapshot has no text.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text before the selection, the selection, and the text after the selection. Each
     // part gets a third of the remaining characters.
@@ -76,9 +76,9 @@ package struct TurnBudget {
 
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// The limit is in processor time, so that a keyboard does not exceed the limit earlier on a busy machine. Reading the
-/// processor time needs a system call, so the code reads the clock first. If less time than the limit has passed on the
-/// clock, the thread cannot have exceeded the limit.
+/// The limit is in processor time, so that the load of the machine has no effect on it. Reading the processor time
+/// needs a system call, so the code reads the clock first. If less time than the limit has passed on the clock, the
+/// thread cannot have exceeded the limit.
 private struct HostTime {
   private var limit: Duration
   /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both

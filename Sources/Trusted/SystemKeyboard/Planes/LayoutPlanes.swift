@@ -267,8 +267,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Adds letters to the row with shift as far as there are columns, and the other letters to the row of the space bar.
-  /// Returns false if the space bar would become too narrow.
+  /// Adds as many letters as fit to the row with shift, and the other letters to the row of the space bar. Returns
+  /// false if the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)
@@ -314,7 +314,7 @@ private struct OtherSymbols {
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
-  /// The symbols that a hardware keyboard types with AltGr, by the base symbol of their key.
+  /// The symbols that the keys of a hardware keyboard type with AltGr, by the base symbol of the key.
   private var levels: [String: [LayoutSymbol]] = [:]
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]
