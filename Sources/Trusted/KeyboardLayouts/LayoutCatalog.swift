@@ -8,7 +8,7 @@ package import KeyboardStore
 package struct LayoutCatalog: Sendable {
   /// A layout in the list.
   package struct Entry: Hashable, Sendable {
-    /// The name.
+    /// The name of the layout.
     package let name: KeyboardLayoutName
     /// The description in English, such as "German (Neo 2)".
     package let title: String

@@ -30,7 +30,7 @@ package final class SpellChecker {
     case notNow
   }
 
-  /// A process for one language.
+  /// A confined process that checks the spelling in one language.
   private final class Process {
     let language: String
     var helper: HelperConnection

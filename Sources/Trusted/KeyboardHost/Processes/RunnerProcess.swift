@@ -212,7 +212,7 @@ struct RunnerProcess: ~Copyable {
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
-  /// The capacity of a pipe in bytes: pipe(7).
+  /// The capacity of a pipe in bytes, see pipe(7).
   private static let outputCapacity = 64 * 1024
 
   /// Kills the process, and returns how it ended.

@@ -85,7 +85,7 @@ struct InstanceState {
     return isShown
   }
 
-  /// Records a failed process.
+  /// Records that the keyboard's process failed.
   mutating func died(at time: Duration, because reason: ShownBecause) {
     forgetProcess()
     deaths.removeAll { time - $0 >= Self.deathWindow }
@@ -113,7 +113,7 @@ struct InstanceState {
     return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
   }
 
-  /// Resets the properties that describe one process.
+  /// Resets the properties that describe the current process. The session calls this method when the process ends.
   mutating func forgetProcess() {
     isRunning = false
     access = .confined

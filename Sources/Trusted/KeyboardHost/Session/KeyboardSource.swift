@@ -56,7 +56,7 @@ package protocol KeyboardGrants: AnyObject {
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
-  /// Returns the retention of a keyboard's process.
+  /// Returns the time for which a keyboard's process may live and remember typed text.
   func retention(of identifier: String) -> Retention
 }
 

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The settings of preloading.
+/// The limits of preloading: the memory and the number of keyboards.
 package struct Preloading: Sendable {
   /// The memory that all hidden keyboards together may use, in bytes. The host preloads no keyboard that would exceed
   /// this budget.
@@ -129,13 +129,13 @@ final class ProcessPool {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
 
-  /// Releases a process that has ended.
+  /// Forgets the process of a keyboard after the process has ended.
   func release(_ instance: SessionState.Instance) {
     if running.indices ~= instance { running[instance] = nil }
     precomputed[instance] = nil
   }
 
-  /// Continues a stopped process. Call this method immediately before a turn of the process.
+  /// Continues a stopped process. Call this method when a turn of the process is about to begin.
   func resume(_ instance: SessionState.Instance?, _ identifier: String) {
     (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
   }

@@ -10,9 +10,9 @@ struct LayoutPlanes: Hashable, Sendable {
   private let lastRow: [LayoutKey]
   /// The letters in the row of the space bar.
   private let besideSpace: [LayoutKey]
-  /// Numbers and punctuation.
+  /// The plane with numbers and punctuation.
   let numbers: KeyPlane
-  /// The symbols that are not on the plane of numbers.
+  /// The plane with the symbols that are not on the plane of numbers.
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
@@ -358,7 +358,7 @@ private struct OtherSymbols {
     numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }
   }
 
-  /// Returns the keys with the symbols of AltGr.
+  /// Returns the rows with keys that also offer the symbols of AltGr.
   private mutating func addingLevels(to rows: [[LayoutKey]]) -> [[LayoutKey]] {
     rows.map { row in
       row.map { key in
