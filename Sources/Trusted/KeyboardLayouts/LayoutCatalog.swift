@@ -29,8 +29,8 @@ package struct LayoutCatalog: Sendable {
       return
     }
     defer { rxkb_context_unref(context) }
-    // Print no message about a damaged list in the user's folder. If this list is damaged, the user's layouts only have
-    // no titles.
+    // Print no message about a damaged list in the user's folder. The only effect of such damage is that the user's
+    // layouts have no titles.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
     let folders = XKBContext()?.folders ?? []

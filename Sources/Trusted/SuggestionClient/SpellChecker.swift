@@ -10,8 +10,9 @@ package import SuggestionProtocol
 ///
 /// A confined process for each language answers the questions. The processes do not know the learned words. All
 /// processes serve the same keyboard: the client ends the processes before a turn of another keyboard, and after a
-/// change of the keyboard's access. Each keyboard also has its own limits. By these two rules, a keyboard cannot find
-/// out whether another keyboard asked a question. The client waits for an answer only as long as the caller allows.
+/// change of the keyboard's access. Each keyboard also has its own limits. Because of these two rules, a keyboard
+/// cannot find out whether another keyboard asked a question. The client waits for an answer only as long as the caller
+/// allows.
 package final class SpellChecker {
   /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
   /// recently.

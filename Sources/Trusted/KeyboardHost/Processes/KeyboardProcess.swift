@@ -82,8 +82,8 @@ package protocol KeyboardProcess: Keyboard {
   /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
   var grace: Duration { get }
 
-  /// The maximum time that the host may spend on the result of the last turn. It depends on the time that the turn has
-  /// left.
+  /// The maximum time that the host may spend on the result of the last turn. This maximum depends on the time that the
+  /// turn has left.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

@@ -260,7 +260,7 @@ struct RunnerProcess: ~Copyable {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
       // three at the same time, process 1 of the machine or container would have to reap them. In a container, process
-      // 1 may never reap other processes.
+      // 1 possibly never reaps other processes.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
