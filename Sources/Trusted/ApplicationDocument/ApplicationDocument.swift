@@ -24,7 +24,7 @@ package import TextModel
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
-  /// The rules for edits. They must equal the rules of the session's document.
+  /// The rules for edits. These rules must equal the rules of the session's document.
   package var rules: EditingRules
 
   /// The session's document; nil if the host does not know the application's text.
@@ -37,15 +37,15 @@ package struct ApplicationDocument: Sendable {
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
-  /// First the last texts that the application confirmed, then the predicted texts that it has not reported yet. Empty
-  /// if the application does not report its text.
+  /// The texts that the application confirmed last, and after them the predicted texts that it has not reported yet.
+  /// Empty if the application does not report its text.
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts its text if no
-  /// other report follows before ``quietAt``.
+  /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts the text of this
+  /// report if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
@@ -206,7 +206,7 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Deletes the queued edits and all text. Call this method when the field loses the focus. After it, calls of other
+  /// Deletes the queued edits and all text. Call this method when the field loses the focus. After this call, the other
   /// methods have no effect.
   ///
   /// In the Wayland protocols, a late operation would change the next field. Therefore create a new document when the
@@ -216,7 +216,7 @@ package struct ApplicationDocument: Sendable {
     isActive = false
   }
 
-  /// Continues if one batch of events deactivated a field and activated the same field again.
+  /// Keeps the document in use after one batch of events deactivated a field and activated the same field again.
   ///
   /// Call this method instead of ``deactivate()`` if the content type is the same as before. The deactivation removed
   /// the preedit, so the update shows the preedit again.
@@ -249,7 +249,8 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window that the application reports of a long text moves with the insertion point, so store the new window.
+      // For a long text, the application reports only a window, which moves with the insertion point. Store the new
+      // window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
       // Ignore this report: it contains no new information, and another report can follow.
@@ -330,8 +331,8 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
-      // This application reports the effects of operations. It has reported no effect of these key presses, so they had
-      // no effect.
+      // This application reports the effects of operations, but has reported none for these key presses. So the key
+      // presses had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -391,8 +392,8 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether the document may send an operation on this channel, because the operation cannot overtake an earlier
-  /// operation.
+  /// Whether the document may send an operation on this channel now. If true, the operation cannot overtake an earlier
+  /// operation, or a limit forbids further waiting.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
@@ -433,7 +434,7 @@ package struct ApplicationDocument: Sendable {
     expect(texts, on: .keys, at: time)
   }
 
-  /// Sends the next steps of the turn as one commit, with as many steps as possible.
+  /// Sends as many of the turn's next steps as possible in one commit.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -500,8 +501,8 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Replaces the next step with steps for another channel. The text changed after the creation of the step, so the
-  /// text channel can no longer perform it.
+  /// Replaces the next step with steps for another channel. The text channel can no longer perform the step, because
+  /// the text changed after the document created the step.
   private mutating func replaceImpossibleStep() {
     guard let step = turns[0].popLast() else { return }
     switch step {

@@ -32,9 +32,9 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// The text channel performs a deletion only if it deletes text that the same commit inserts, or text that a commit
-  /// can delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections,
-  /// even selections that the application did not report.
+  /// The text channel deletes only two kinds of text: text that the same commit inserts, and text that a commit can
+  /// delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections, even
+  /// selections that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
@@ -61,7 +61,8 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // Deleting a whole word can also delete a space beside the word. The BackSpace key does not delete this space.
+      // An edit that deletes a whole word can also delete a space beside the word. The BackSpace key does not delete
+      // this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -80,8 +81,8 @@ extension Edit {
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text. Therefore move it back to its position in the marked
-      // text.
+      // A commit puts the insertion point after the inserted text. Therefore move the insertion point back to its
+      // position in the marked text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }

@@ -2,8 +2,8 @@ package import TextModel
 
 /// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
-  /// The protocols that number the content purposes differently. The purposes up to 8 have the same numbers in all
-  /// protocols.
+  /// A group of protocols that number the content purposes alike. The purposes up to 8 have the same numbers in both
+  /// groups.
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3

@@ -1,4 +1,4 @@
-/// The kind of connection to an application. The operations for an edit depend on it.
+/// The kind of connection to an application. The operations for an edit depend on this kind.
 package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit can delete and insert text; keys use a separate
   /// channel.

@@ -58,14 +58,15 @@ struct TextChange {
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
-    // On KWin, Qt applies a deletion only when a `commit_string` follows. An empty one is enough.
+    // On KWin, Qt applies a deletion only when a `commit_string` follows. An empty `commit_string` is enough.
     if commits.isEmpty { commits = [TextCommit(text: transport.isInputMethodV1 && !isEmpty ? "" : nil)] }
     (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
     commits[commits.count - 1].preedit = preedit
     return commits.map { .commit($0) }
   }
 
-  /// The inserted text as operations for `keysOnly`. Line breaks and tabs become presses of Return and Tab.
+  /// The operations that type the inserted text with ``TextTransport/keysOnly``. Line breaks and tabs become presses of
+  /// Return and Tab.
   private var typed: [Operation] {
     inserted.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
       let columns = text.split(separator: "\t", omittingEmptySubsequences: false).enumerated().flatMap { column, text in

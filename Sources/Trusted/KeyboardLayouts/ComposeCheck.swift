@@ -3,9 +3,10 @@ internal import Glibc
 
 /// Checks the user's file of compose sequences before libxkbcommon reads it.
 ///
-/// libxkbcommon would block on a file that is a pipe. It limits neither the size nor the number of included files.
+/// libxkbcommon would block on a file that is a pipe. libxkbcommon limits neither the size nor the number of included
+/// files.
 struct ComposeCheck {
-  /// Returns the value of an environment variable that libxkbcommon would get.
+  /// Returns the value that libxkbcommon would read for an environment variable.
   let environment: (String) -> String?
   /// The remaining number of files that the user's file may include.
   private var left = ComposeCheck.mostFiles
@@ -44,7 +45,7 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // Do not check the files of libX11, but count them, because reading them takes time.
+      // The files of libX11 need no check. Count them anyway, because libxkbcommon needs time to read them.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }

@@ -18,7 +18,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The locale whose sequences the table has if the user's locale does not use UTF-8.
+  /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
   private static let mostKeysyms = 16
@@ -107,8 +107,8 @@ package final class ComposeTable {
     }
   }
 
-  /// Returns the text of a keysym that is not part of a sequence; nil if it has no text. The text of a dead key is its
-  /// accent.
+  /// Returns the text of a single keysym, without a sequence; nil if the keysym has no text. The text of a dead key is
+  /// its accent.
   package func spacing(of keysym: UInt32) -> String? {
     if let text = LayoutSymbol.text(of: keysym) { return text }
     for next in [keysym, UInt32(XKB_KEY_space)] {

@@ -8,7 +8,7 @@ internal import SystemSupport
 /// a pipe, libxkbcommon blocks. It limits neither the size nor the number of files. The user's rules can make any
 /// keyboard layout include any file in the user's folder. Therefore the check covers all layout files of the user. The
 /// files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the check
-/// covers its files too.
+/// also covers the files in that folder.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
@@ -48,8 +48,9 @@ struct IncludeCheck {
 
   /// The folders whose lists of layouts libxkbregistry may read, in search order.
   ///
-  /// libxkbregistry blocks if a list is a pipe. Its time for a list grows with the square of the number of layouts.
-  /// Therefore the result does not contain a folder of the user if its list is a pipe or too long.
+  /// libxkbregistry blocks if a list is a pipe. The time that libxkbregistry needs for a list grows with the square of
+  /// the number of layouts. Therefore the result does not contain a folder of the user if its list is a pipe or too
+  /// long.
   var listFolders: [String] {
     var left = Self.mostListBytes
     return folders.indices.filter { index in
@@ -244,7 +245,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // A section without a name. An include can use it only as the default section.
+        // The section has no name. An include can refer to this section only as the default section.
         enter("")
         word = ""
         rest = rest.dropFirst()

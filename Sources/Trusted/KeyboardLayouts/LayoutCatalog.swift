@@ -8,7 +8,7 @@ package import KeyboardStore
 package struct LayoutCatalog: Sendable {
   /// A layout in the list.
   package struct Entry: Hashable, Sendable {
-    /// The name.
+    /// The name of the layout.
     package let name: KeyboardLayoutName
     /// The description in English, such as "German (Neo 2)".
     package let title: String
@@ -29,8 +29,8 @@ package struct LayoutCatalog: Sendable {
       return
     }
     defer { rxkb_context_unref(context) }
-    // Print no message about a damaged list in the user's folder. Its only effect is that the user's layouts have no
-    // titles.
+    // Print no message about a damaged list in the user's folder. The only effect of such damage is that the user's
+    // layouts have no titles.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
     let folders = XKBContext()?.folders ?? []

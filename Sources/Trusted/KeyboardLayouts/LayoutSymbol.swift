@@ -12,7 +12,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol starts a compose sequence, such as a dead key. It types no text by itself.
+  /// Whether the symbol starts a compose sequence, as a dead key does. Such a symbol types no text by itself.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.

@@ -36,8 +36,8 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// Creates a player that uses another sound library, for tests.
   ///
-  /// - Parameter open: Opens the library; nil if the library is unavailable. The player calls this function once, on
-  ///   its queue.
+  /// - Parameter open: Opens the library, or returns nil if the library is unavailable. The player calls this function
+  ///   once, on its queue.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }

@@ -9,11 +9,13 @@ package import SuggestionProtocol
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
 /// A confined process for each language answers the questions. The processes do not know the learned words. All
-/// processes serve the same keyboard: this client ends them before a turn of another keyboard, and after a change of
-/// the keyboard's access. Each keyboard has its own limits. Therefore a keyboard cannot find out whether another
-/// keyboard asked a question. The client waits for an answer only as long as the caller allows.
+/// processes serve the same keyboard: the client ends the processes before a turn of another keyboard, and after a
+/// change of the keyboard's access. Each keyboard also has its own limits. Because of these two rules, a keyboard
+/// cannot find out whether another keyboard asked a question. The client waits for an answer only as long as the caller
+/// allows.
 package final class SpellChecker {
-  /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
+  /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
+  /// recently.
   package static let maximumProcesses = 2
   /// The maximum number of processes that start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
@@ -29,7 +31,7 @@ package final class SpellChecker {
     case notNow
   }
 
-  /// A process for one language.
+  /// A confined process that checks the spelling in one language.
   private final class Process {
     let language: String
     var helper: HelperConnection
@@ -121,7 +123,7 @@ package final class SpellChecker {
     for process in processes { process.helper.signal(SIGSTOP) }
   }
 
-  /// The time within which a process must answer a question; nil if no process is answering one.
+  /// The time until an answer of a process becomes overdue; nil if no process is answering a question.
   package var timeLeft: Duration? {
     processes.compactMap { process in process.asked.map { limit(of: process) - (SuspendingClock.now - $0.at) } }.min()
   }
@@ -139,7 +141,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Answers a question of the keyboard that ``serve(_:hasFullAccess:)`` named.
+  /// Answers a question of the keyboard that the last call of ``serve(_:hasFullAccess:)`` selected.
   ///
   /// - Parameters:
   ///   - kind: The question.

@@ -15,7 +15,8 @@ internal import SystemSupport
 /// gets the focus. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. If seccomp is unavailable, there are no suggestions. If Landlock is
-  /// unavailable, the process runs without it, because the seccomp filter already refuses to open any path.
+  /// unavailable, the process runs without Landlock, because the seccomp filter already prevents the process from
+  /// opening any path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives no suggestions for the time ``rest``.
   package static let maximumFailures = 3
@@ -89,8 +90,8 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// Whether the client starts no process when a field needs suggestions. The last query waits. When the value becomes
-  /// false, the client starts the process.
+  /// Whether the client delays the start of its process. While the value is true, the last query waits. When the value
+  /// becomes false, the client starts the process if a field needs suggestions.
   package var isHeld = false {
     didSet {
       guard oldValue, !isHeld, connection == nil, lexicon != nil else { return }
@@ -147,8 +148,8 @@ package final class SuggestionClient: WordSuggesting {
       self.asked = (asked.query, .now)
       return
     }
-    // Kill a process that does not answer. Its end makes the descriptor readable, and the next call of `receive` starts
-    // another process.
+    // Kill a process that does not answer. When the process ends, the descriptor becomes readable, and the next call of
+    // `receive` starts another process.
     if SuspendingClock.now - asked.at > (hasAnswered ? limits.answer : limits.firstAnswer) { connection.helper.kill() }
   }
 
@@ -289,7 +290,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   /// Starts a process, and sends it the files and the language. Returns nil if there is neither a dictionary nor a
-  /// lexicon: then the process would know only the learned words.
+  /// lexicon, because the process would know only the learned words.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()

@@ -1,4 +1,4 @@
-// SuggestionClient: the host's side of the suggestions, which the process `klava-suggester` finds.
+// SuggestionClient: the host's connection to the process `klava-suggester`, which finds suggestions for words.
 //
 // For:    the system keyboard, the spell checker of the other keyboards, `klava lexicon`, and `klava doctor`.
 // Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for suggestions during a key
@@ -38,6 +38,6 @@ package protocol WordSuggesting: AnyObject {
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
   var descriptor: Int32? { get }
 
-  /// Whether the source has not yet answered a query.
+  /// Whether the source still has to answer a query.
   var isAsked: Bool { get }
 }

@@ -11,7 +11,7 @@ internal import TextServices
 internal import Translations
 
 /// All that the system keyboard knows about the field that has the focus. When the field loses the focus, the keyboard
-/// discards this value, and so the text.
+/// discards this value with the field's text.
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
@@ -25,14 +25,14 @@ struct FocusedField {
   private let showsLanguage: Bool
   /// The language of the text: the language of the document if it is known, or else the user's language.
   private var language: String
-  /// The replacement that the keyboard made with its last edit; nil if the last edit was none. The delete key undoes
-  /// this replacement.
+  /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. The delete
+  /// key undoes this replacement.
   private var replacement: PunctuationReplacement?
   /// The word that the last replacement corrected; nil if the replacement corrected no word.
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The maximum of ``ownCharacters``. It is enough for the two words before the insertion point.
+  /// The maximum of ``ownCharacters``. This number is enough for the two words before the insertion point.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -283,7 +283,7 @@ struct FocusedField {
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The word at the insertion point, if only the text that this keyboard typed counts.
+  /// The word at the insertion point, found only in the text that this keyboard typed.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -322,8 +322,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The source of suggestions has discarded the unanswered query, because it prepared for the field again. So repeat
-    // the query.
+    // The source of suggestions prepared for the field again, and thereby discarded the unanswered query. So repeat the
+    // query.
     suggestions?.repeatQuery()
   }
 
@@ -337,8 +337,8 @@ struct FocusedField {
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the suggestion bar. Replaces its apostrophes with the kind that the keyboard types in this
-  /// field.
+  /// Shows an answer in the suggestion bar. Replaces the apostrophes of the answer with the kind that the keyboard
+  /// types in this field.
   mutating func show(_ answer: SuggestionAnswer) {
     var answer = answer
     let apostrophe = services.replacement(
@@ -476,7 +476,8 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Returns the edits for an edit of a key, with smart punctuation and corrections (Behavior.md#smart-punctuation).
+  /// Returns the edits to make instead of a key's own edit, with smart punctuation and corrections
+  /// (Behavior.md#smart-punctuation).
   ///
   /// A deletion directly after a replacement restores the characters that the user typed.
   mutating func edits(typing edit: Edit) -> [Edit] {
@@ -563,8 +564,8 @@ struct FocusedField {
   ///
   /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
-    // The search compares texts. Such a comparison takes time in proportion to the square of the number of combining
-    // marks, so limit these marks.
+    // The search compares texts. The time of a comparison grows with the square of the number of combining marks, so
+    // limit this number.
     guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
@@ -575,8 +576,8 @@ struct FocusedField {
       layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
   }
 
-  /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
-  /// showed the emoji plane before.
+  /// The gestures that type an emoji on the emoji plane. If the keyboard showed another plane before, the last gesture
+  /// shows the keyboard's first plane.
   private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
     guard character.isEmoji, emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji) else {
       return nil

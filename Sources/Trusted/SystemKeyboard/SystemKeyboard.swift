@@ -6,9 +6,9 @@
 //         for suggestions or finds them itself (`SuggestionClient` does, in a confined process). `EmojiData` reads
 //         Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
-//         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
-//         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
-//         `EmojiPanel.swift` for the emoji plane.
+//         for the planes of a field. `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` contain the built-in planes as
+//         data. `LayoutPlanes.swift` creates the planes of a keyboard layout, `WordSuggestions.swift` the suggestion
+//         bar, and `EmojiPanel.swift` the emoji plane.
 //
 // `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
 // uses it to handle a key press, and to find the keys that type a character. Therefore a script types as a user would.

@@ -35,7 +35,8 @@ package final class LanguageConventions {
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
   /// If true, a period after digits often marks an ordinal number, and not the end of a sentence. The function uses a
-  /// table instead of ICU. Otherwise a keyboard could name any language and measure whether ICU has already loaded it.
+  /// table instead of ICU. If it used ICU, a keyboard could name any language and measure whether ICU has already
+  /// loaded that language.
   ///
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }

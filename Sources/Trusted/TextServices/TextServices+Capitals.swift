@@ -25,7 +25,7 @@ extension TextServices {
     let spaces = beforeOpening[rest.endIndex...]
     if type == .words { return !spaces.isEmpty }
     if spaces.contains(where: \.endsParagraph) {
-      // A German letter begins with a salutation and a comma, and the sentence continues in the next line.
+      // In German correspondence, a comma follows the salutation, and the sentence continues in the next line.
       return last != "," || Self.languageSubtag(language) != "de"
     }
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)

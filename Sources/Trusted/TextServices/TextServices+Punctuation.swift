@@ -96,7 +96,7 @@ extension LanguageConventions.Quotes {
 
 extension InsertionContext {
   /// Whether the next character begins a word, because it follows white space, an opening mark or a dash. Nil if the
-  /// text before it is unknown.
+  /// text before the next character is unknown.
   fileprivate var isBeforeWord: Bool? {
     guard let last = text.unicodeScalars.last else { return isCut ? nil : true }
     return last.properties.isWhitespace || last.opensText || last == "–" || last == "—"
@@ -104,7 +104,7 @@ extension InsertionContext {
 }
 
 extension Unicode.Scalar {
-  /// Whether this scalar can be the last one of a sentence before the period.
+  /// Whether this scalar can stand directly before the period at the end of a sentence.
   fileprivate var canEndSentence: Bool {
     if properties.isAlphabetic || closesText || self == "%" { return true }
     switch properties.generalCategory {

@@ -7,8 +7,8 @@
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
-// The texts can come from a hostile keyboard. ICU works on a copy of the text. Its time grows linearly with the length
-// of the text, and callers limit this length.
+// The texts can come from a hostile keyboard. ICU works on a copy of the text. The duration of ICU's work grows
+// linearly with the length of the text, and callers limit this length.
 
 internal import ICUShims
 
@@ -28,7 +28,7 @@ package final class TextServices {
   /// and Swedish follow UAX #29.
   private static let wordLocale = "sv"
 
-  /// Creates text services. They load their data at the first use.
+  /// Creates text services. The services load their data at the first use.
   package init() { LanguageConventions.prepare() }
 
   /// Loads all data that boundaries and capitals need.

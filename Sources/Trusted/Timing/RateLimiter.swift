@@ -1,11 +1,11 @@
-/// Limits an amount per second. The caller can spend an unused amount later, but never more than the limit of one
-/// second at a time.
+/// Limits an amount per second. The caller can spend an unused amount later. At any moment, at most the amount of one
+/// second is available.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double
   private var updated: Duration
 
-  /// Creates a rate limiter. The caller can immediately spend the limit of one second.
+  /// Creates a rate limiter. The amount of one second is available immediately.
   package init(perSecond: Int, at now: Duration) {
     self.perSecond = Double(perSecond)
     left = Double(perSecond)

@@ -1,6 +1,6 @@
 // Timing: the clocks of a session, and rate limiters.
 //
-// For:    timers and rate limits, by the machine's clock or by a virtual clock of a script.
+// For:    timers and rate limits. They use the machine's clock or, in a script, a virtual clock.
 // Never:  sleeps, starts a thread, or imports Foundation.
 // Start:  `SessionClock` below; `RateLimiter.swift` for limits per second.
 

@@ -1,8 +1,9 @@
 // Translations: the texts of the host's own views, of the system keyboard and of its settings, in each language.
 //
 // For:    `KeyboardStore`, `SystemKeyboard` and `Desktop`, which show these texts.
-// Never:  has the texts of commands, errors and the simulator, which are in English only.
+// Never:  contains the texts of commands, errors and the simulator, which are in English only.
 // Start:  `HostTexts`. Each file in the folder `Languages` has all texts of one language. To add a language, add a
 //         file, and an entry in `HostTexts.all`.
 //
-// In the texts, U+2066 and U+2069 around each command keep it left-to-right inside right-to-left texts.
+// In the texts, the characters U+2066 and U+2069 surround each command. They keep the command left-to-right inside
+// right-to-left text.

@@ -15,7 +15,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   package private(set) var refused: [AuditSummary.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [Call] = []
-  /// The limits that the process reached, as the process or the host reports them.
+  /// The limits that the process reached, according to reports of the process or the host.
   package var limitsReached: [ReachedLimit] = []
   /// The failed calls of host functions, without duplicates.
   package private(set) var failedCalls: [FailedCall] = []
@@ -62,14 +62,13 @@ package struct KeyboardJournal: Hashable, Sendable {
     /// The function that returns the function tables.
     package static let getInterface = HostFunction(table: nil, name: "get_interface")
 
-    /// Creates the name of a function of a table.
+    /// Creates a value for the function `name` of a function table.
     package init(table: String?, name: String) {
       self.table = table
       self.name = name
     }
 
-    /// All functions that the host offers to keyboards. The number of a function in a link's journal is its index in
-    /// this array.
+    /// All functions that the host offers to keyboards. A link's journal stores a function as its index in this array.
     package static let all: [HostFunction] = LoadedKeyboard.hostFunctionNames.map { name in
       let stop = name.lastIndex(of: ".") ?? name.startIndex
       return HostFunction(table: String(name[..<stop]), name: String(name[stop...].dropFirst()))
@@ -90,7 +89,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     package let limit: LimitReached
     /// A sentence about the limit, without a final period.
     package let words: String
-    /// Whether the reason for the end of the process already names the limit.
+    /// Whether the error for the end of the process already names the limit.
     package let isInEnd: Bool
   }
 
@@ -116,7 +115,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   /// Creates a journal from a link's journal, which the keyboard's process may have filled with any bytes.
   ///
   /// - Parameters:
-  ///   - journal: A copy of the journal that the process can no longer change.
+  ///   - journal: A copy of the link's journal. The process cannot change this copy.
   ///   - name: Returns the name of a system call; nil for an unknown number.
   package init(_ journal: LinkJournal, name: (UInt32) -> String? = { _ in nil }) {
     var summary = AuditSummary()

@@ -7,7 +7,7 @@ internal import TextModel
 enum AuditFact {
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
-  /// A turn exceeded one of the limits of a turn.
+  /// A keyboard exceeded one of the limits that apply to each turn.
   case limitReached
   /// A keyboard's process failed. If `whileUnused` is true, the process ended between turns.
   indirect case ended(KeyboardEndError, whileUnused: Bool)
@@ -15,21 +15,21 @@ enum AuditFact {
   case released
 }
 
-/// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, it
-/// adds the counts to the audit of each keyboard (``KeyboardRecords``).
+/// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, this
+/// type adds the counts to the audit of each keyboard (``KeyboardRecords``).
 ///
-/// The counts must go to the audit after each of these events:
+/// After each of these events, the session must add the counts to the audit:
 ///
 /// - A field lost the focus.
 /// - The user chose a keyboard.
 /// - A process ended.
 /// - A keyboard served 256 turns.
-/// - The session ends.
+/// - The session ended.
 final class SessionAudit {
   private let source: any KeyboardRecords
   /// The counts of each keyboard.
   @exclusivity(unchecked) private var records: [Record] = []
-  /// Whether the counts of all hidden keyboards must go to the audit at the next pause.
+  /// Whether the host must add the counts of all hidden keyboards to their audits when the user next pauses.
   var isDue = false
 
   private struct Record {
@@ -39,8 +39,8 @@ final class SessionAudit {
     var limitsReached: Set<LimitReached> = []
   }
 
-  /// The number of turns after which counts must go to the audit. If the host crashes, it loses the counts of at most
-  /// this many turns.
+  /// The number of turns after which the host must add the counts to the audit. A crash of the host loses the counts of
+  /// at most this many turns.
   private static let turnsBetweenReports = 256
 
   init(source: any KeyboardRecords) {
@@ -141,7 +141,7 @@ final class SessionAudit {
 }
 
 extension ShownBecause {
-  /// The audit's count of withheld fields; nil for a reason that withholds no field.
+  /// The count of the fields that the host withheld for this reason; nil if the host withholds no fields for it.
   fileprivate var count: AuditSummary.Count? {
     switch self {
     case .secureTextEntry: .secureFieldsWithheld

@@ -89,7 +89,8 @@ extension Substring {
     return self[..<index]
   }
 
-  /// The text after the last line break; the line break itself if no text follows it, as in iOS 15.
+  /// The text after the last line break. If no text follows the line break, the result is the line break itself, as in
+  /// iOS 15.
   fileprivate var lastParagraph: Substring {
     let scalars = unicodeScalars
     guard var line = scalars.lastIndex(where: \.isNewline) else { return self }

@@ -2,11 +2,11 @@ internal import Glibc
 internal import KeyboardProtocol
 package import TextModel
 
-/// The text of one field with its selection, with the rules of Behavior.md#the-document.
+/// The text and the selection of one field. Edits follow the rules of Behavior.md#the-document.
 ///
 /// ``near`` contains only the text near the selection. Slices contain the text farther from the selection, so that the
-/// cost of an edit does not depend on the length of the document. This type is a struct: a turn edits a copy, and the
-/// session keeps the copy if the whole turn succeeds.
+/// cost of an edit does not depend on the length of the document. This type is a struct, so a turn can edit a copy of
+/// the document. The session keeps this copy only if the whole turn succeeds.
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
@@ -33,8 +33,8 @@ package struct TextDocument: Sendable {
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
-  /// The number of characters that remain in ``near`` on each side of the selection when the document moves text out of
-  /// it. Each turn copies these characters.
+  /// The number of characters on each side of the selection that stay in ``near`` when the document moves text out of
+  /// ``near``. Each turn copies these characters.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
@@ -74,8 +74,8 @@ package struct TextDocument: Sendable {
     revision = 1
   }
 
-  /// If the previous document had the same identifier, gives this document the next revision. The texts of the two
-  /// documents may differ, and one revision must not stand for two texts.
+  /// If the previous document had the same identifier, gives this document the next revision. The two documents may
+  /// have different texts, which must not have the same identifier and revision.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }
@@ -93,7 +93,7 @@ package struct TextDocument: Sendable {
   /// The marked text; nil without marked text.
   package var markedText: String? { near.markedText }
 
-  /// The text in slices, from its start to its end. One of the slices is the selected text.
+  /// All slices of the text, in order. One of the slices is the selected text.
   var slices: [Substring] {
     farBefore + [near.before[...], near.selected[...], near.after[...]] + farAfter.reversed()
   }
@@ -111,8 +111,8 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The selection, marked text and context window. They tell the host whether edits can make a keyboard's replica
-  /// differ from the document.
+  /// Facts about the selection, the marked text and the context window, to find out whether edits can make a keyboard's
+  /// replica differ from the document.
   @inline(__always)
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
@@ -131,7 +131,7 @@ package struct TextDocument: Sendable {
   /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> DocumentChange { apply(edit, within: nil) }
 
-  /// Applies one edit. A move of the insertion point stops early if the budget runs out, and the caller must then
+  /// Applies one edit. If the budget runs out, a move of the insertion point stops early. In this case, the caller must
   /// refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
@@ -180,8 +180,8 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether to apply a change that needs more than ``mostFetchedBytes`` as if the text ended after these
-  ///     bytes.
+  ///   - endsText: Whether a change that needs more than ``mostFetchedBytes`` treats the end of these bytes as the end
+  ///     of the text.
   ///   - body: The change, which returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
@@ -369,7 +369,7 @@ package struct TextDocument: Sendable {
 
   // MARK: Near and far
 
-  /// The number of UTF-8 bytes before and after the selection that an edit may read or copy.
+  /// The size of the text that an edit may read or copy before and after the selection, in UTF-8 bytes.
   var nearBytes: Int { near.before.utf8.count + near.after.utf8.count }
 
   /// Moves far text to ``near`` until each side of ``near`` has this many characters or scalars, or all of its text.
@@ -407,7 +407,7 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Moves the text far from the selection out of ``near``. Marked text of any length stays in ``near``.
+  /// Moves text that is far from the selection out of ``near``. Marked text of any length stays in ``near``.
   private mutating func cutOffFarText() {
     // `near` keeps a little more text than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
@@ -447,8 +447,8 @@ struct DocumentVersion: Hashable {
   var revision: UInt64
 }
 
-/// Facts about the text around the selection. From them, the host knows whether edits can make a keyboard's replica
-/// differ from the document.
+/// Facts about the text around the selection. With these facts, the host finds out whether edits can make a keyboard's
+/// replica differ from the document.
 struct DocumentWindow {
   let hasSelection: Bool
   /// The size of the marked text in UTF-8 bytes.

@@ -7,7 +7,8 @@ package import KeyboardProtocol
 package struct FaultInjection: Hashable, Sendable {
   /// The names of the function tables that the keyboard does not get.
   package var withheld: Set<String> = []
-  /// The refusal for the keyboard's requests, except `document` and `paths`; nil if the host answers all requests.
+  /// The refusal with which the host answers each request except `document` and `paths`; nil if the host refuses no
+  /// requests.
   package var refusal: HostReply.Refusal?
   /// Whether the keyboard gets its settings.
   package var hasSettings = true

@@ -12,8 +12,8 @@ package final class InProcessKeyboard: Keyboard {
 
   /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs.
-  ///   Nil serves the turns on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs. If
+  ///   nil, each turn runs on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
@@ -46,8 +46,8 @@ package final class InProcessKeyboard: Keyboard {
 
 /// The queue of the main thread, on which Swift's main actor runs.
 private enum MainQueue {
-  /// A value that only code on the main queue can read. On Linux, the queue can change its thread, so the number of the
-  /// thread does not identify the queue.
+  /// A value that only code on the main queue can read. On Linux, the main queue can move to another thread, so a
+  /// thread number does not identify the queue.
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -56,8 +56,8 @@ private enum MainQueue {
 
   /// A function that another thread may run.
   ///
-  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses the function's values, because
-  /// the other thread waits.
+  /// `@unchecked` because the function is not Sendable. Only one of the two threads uses the function's values at a
+  /// time, because the other one waits.
   private struct Function: @unchecked Sendable {
     let run: () -> Void
   }
@@ -72,8 +72,8 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. When `run` returns, no reference to the function remains, so none can outlive the caller of
-    /// ``wait(within:)``.
+    /// Runs the function. When `run` returns, nothing refers to the function any more, so no reference outlives the
+    /// caller of ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 
     func perform() {

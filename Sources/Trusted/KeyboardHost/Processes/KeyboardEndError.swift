@@ -26,8 +26,7 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case protocolViolation(String)
   /// The host could not start the process. The text gives the reason.
   case notStarted(String)
-  /// The keyboard runs in the host's process and needs its main thread, but the main thread did not run the keyboard's
-  /// code in time.
+  /// The keyboard needs the main thread of the host's process, but this thread did not run the keyboard's code in time.
   case withoutMainThread(after: Duration)
   /// A sandbox layer is unavailable, and the process loaded nothing. The text gives the reason.
   case unconfined(Layer, String)
@@ -85,7 +84,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The count of the audit to which this end belongs; nil for an end that is not the fault of a running keyboard.
+  /// The audit's count that this end increases; nil for an end that is not the fault of a running keyboard.
   var count: AuditSummary.Count? {
     switch self {
     case .crashed, .forbidden: .crashes

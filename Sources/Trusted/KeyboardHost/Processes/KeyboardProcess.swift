@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The process of a keyboard, as ``ProcessPool`` controls it.
+/// The process of a keyboard, with the operations that ``ProcessPool`` needs to control it.
 ///
 /// The requirements have no default implementations, so the compiler reports each requirement that a wrapper such as
 /// ``FaultInjectingKeyboard`` does not forward.
@@ -21,7 +21,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Ends the keyboard after a destroy event. After this call, the keyboard serves no turns.
   func end()
 
-  /// Ends the keyboard without a destroy event, and gives it no more processor time.
+  /// Ends the keyboard without a destroy event. The keyboard gets no more processor time.
   func kill()
 
   /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), and end itself.
@@ -53,7 +53,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns whether the keyboard requests a turn, and drains ``turnRequestDescriptor``.
   func readTurnRequest() -> TurnRequest
 
-  /// Marks all requests for a turn as handled. Call this method before the requested turn begins.
+  /// Marks all of the keyboard's requests for a turn as handled. Call this method before the requested turn begins.
   func handleTurnRequests()
 
   /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
@@ -69,21 +69,21 @@ package protocol KeyboardProcess: Keyboard {
   /// process has ended.
   func drainJournal() -> KeyboardJournal
 
-  /// The private memory of the process after its last turn, plus the size of its data container in memory. In bytes; 0
-  /// if the host cannot measure the memory.
+  /// The private memory of the process after its last turn, plus the size of its data container in memory. The unit is
+  /// bytes. The value is 0 if the host cannot measure the memory.
   var memory: UInt64 { get }
 
-  /// The limit of host time for one turn.
+  /// The maximum time that the host itself may work for the keyboard in one turn.
   var hostTime: Duration { get }
 
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// If a turn began while the user was idle, the time that the turn may still take after the user's next action.
+  /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: the time until the turn's deadline or less, but never
-  /// below a minimum.
+  /// The maximum time that the host may spend on the result of the last turn. This maximum depends on the time that the
+  /// turn has left.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

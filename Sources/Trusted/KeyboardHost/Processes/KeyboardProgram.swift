@@ -70,8 +70,8 @@ package struct KeyboardProgram: Sendable {
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
 
-  /// Whether the process has its data container in memory. The host fills this container and saves its files, and the
-  /// kernel enforces the container's size at every moment.
+  /// Whether the process has its data container in memory. The host copies files into this container and saves them to
+  /// disk. The kernel refuses writes that would exceed the container's size.
   ///
   /// A data container in memory needs a mount, and therefore a namespace.
   var hasContainerInMemory: Bool { container != nil && policy.layers.contains(.namespaces) }
@@ -82,8 +82,8 @@ package struct KeyboardProgram: Sendable {
   /// The path at which the process opens the library.
   var shownLibraryPath: String {
     // Without namespaces, two kinds of process cannot open the library by its path, and use a descriptor of the library
-    // instead. A process without paths and without seccomp has no trap handler that opens the library. A process of the
-    // user `nobody` cannot go through root's folders.
+    // instead. The first kind may open no paths, and without seccomp it has no trap handler that opens the library. The
+    // second kind runs as the user `nobody`, who cannot enter root's folders.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(ConfinementOrder.libraryDescriptor)"
@@ -93,8 +93,8 @@ package struct KeyboardProgram: Sendable {
 
   /// Returns the path at which the keyboard's process with this identifier opens the library.
   ///
-  /// A debugger opens the same path in its own process, where `/proc/self` is the debugger. Therefore, without a
-  /// sandbox, the path contains the identifier.
+  /// A debugger must be able to open the same path. In a debugger, `/proc/self` is the debugger's own process.
+  /// Therefore, the path of an unsandboxed process contains the process identifier.
   func libraryPath(in process: pid_t) -> String {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }

@@ -19,7 +19,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     case containerBytes
     /// The number of files in the data container.
     case containerFiles
-    /// Host time for one turn, in milliseconds.
+    /// The time that the host itself works for the keyboard in one turn, in milliseconds.
     case hostTime
   }
 
@@ -70,7 +70,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     return "\(thing); the limit is \(isCount ? "\(self.most)" : most)"
   }
 
-  /// Returns a used amount with its unit, rounded up, so that the amount never looks equal to the limit.
+  /// Returns the text for a used amount with its unit. Rounds the amount up, so that it never looks equal to the limit.
   private func amount(_ number: UInt64) -> String {
     switch resource {
     case .memory, .fileBytes: "\(number.mebibytes) MiB"

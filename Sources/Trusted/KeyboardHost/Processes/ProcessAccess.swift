@@ -13,16 +13,16 @@ package struct ProcessAccess: Hashable, Sendable {
     self.reachesLocalNetwork = reachesLocalNetwork
   }
 
-  /// No access beyond the bundle and the data container.
+  /// The access of a process that may use only its bundle and its data container.
   package static let confined = ProcessAccess(isFull: false, reachesLocalNetwork: false)
 }
 
-/// The use of the host's services in one turn.
+/// The amount of the host's services that a keyboard has used in one turn.
 struct ServiceUse {
   var pasteboardRequests = 0
   /// The number of requests to the text services.
   var textRequests = 0
-  /// Whether the log already reports a pasteboard text with a control character.
+  /// Whether the host has already logged in this turn that the pasteboard's text contains a control character.
   var hasNotedControl = false
   var spellingRequests = 0
   /// The languages that the spell checker supports; nil if the keyboard has not requested the languages in this turn.

@@ -14,7 +14,7 @@ struct ProcessDeath: Equatable {
   }
 
   var cause: Cause
-  /// Processor time of the process and of the processes that it waited for.
+  /// The processor time of the process and of the child processes for which it waited.
   var processorTime: Duration
 
   /// Returns the reason to report for the end of the process.
@@ -42,8 +42,8 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// Whether the reason for the end names the limits that the process reached: true if the signal of a fault ended the
-  /// process.
+  /// Whether the reported reason names the limits that the process reached. True if the process ended because of a
+  /// fault signal.
   var namesLimits: Bool {
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit, .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL): false
@@ -51,10 +51,10 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
+  /// The signal that the runner's fault handler reports as the exit status; nil if the process ended in another way.
   ///
-  /// A keyboard can also call exit with such a status. This gains the keyboard nothing, because it could also cause a
-  /// real fault.
+  /// A keyboard can also call exit with such a status. Such a call gains the keyboard nothing, because the keyboard
+  /// could also cause a real fault.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)

@@ -1,7 +1,7 @@
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// The resources of a keyboard's process: their measurement, the limits that the process reached, and the memory
+/// Measures the resources of a keyboard's process. Also records the limits that the process reached, and the memory
 /// warning.
 struct ProcessResources: ~Copyable {
   /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.

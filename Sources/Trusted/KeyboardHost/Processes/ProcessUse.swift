@@ -12,7 +12,8 @@ extension ProcessUse {
     return nil
   }
 
-  /// Returns the limits that the process has reached. At such a limit, the kernel refuses to allocate more.
+  /// Returns the limits that the process has reached. When a process reaches a limit, the kernel allocates no more of
+  /// the resource.
   func limitsReached(under limits: KeyboardLimits) -> Set<LimitReached> {
     var reached: Set<LimitReached> = []
     if threads >= limits.threads { reached.insert(.threads) }

@@ -12,7 +12,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   ///
   /// - Parameters:
   ///   - keyboard: Serves the turns.
-  ///   - hostTime: The limit of host time for one turn.
+  ///   - hostTime: The maximum time that the host itself may work for the keyboard in one turn.
   package init(_ keyboard: any Keyboard, hostTime: Duration = KeyboardLimits.hostTime) {
     self.keyboard = keyboard
     system = keyboard as? any SystemTyping

@@ -13,11 +13,11 @@ extension RunnerKeyboard {
     /// stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time within which a timer's turn must end once a key press waits. The limit of host time for a result is
-    /// never shorter than this time.
+    /// If a key press arrives during a timer's turn, the turn must end within this time. The host's own work on a
+    /// result may always take this long.
     package var grace: Duration = .milliseconds(10)
 
-    /// The limit of host time for one turn.
+    /// The maximum time that the host itself may work for the keyboard in one turn.
     package var host: Duration = KeyboardLimits.hostTime
 
     /// Creates the default deadlines: 250 ms for a turn, 2 s for a start, 100 ms for an end, 10 ms of grace.

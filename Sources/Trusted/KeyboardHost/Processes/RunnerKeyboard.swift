@@ -9,7 +9,7 @@ package import Sandbox
 internal import SeccompFilter
 package import SystemSupport
 
-/// A keyboard in its own process: a confined runner.
+/// A keyboard in its own process, which runs the program `klava-runner` in a sandbox.
 package final class RunnerKeyboard: KeyboardProcess {
   // No other code runs during an access to the link, so no two accesses overlap.
   @exclusivity(unchecked) var link: HostLink
@@ -26,10 +26,10 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let shownPaths: KeyboardPaths
   /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether the process received a turn. If true, it gets a destroy event before its end.
+  /// Whether the process received a turn. If true, the host sends a destroy event before it ends the process.
   private var hasServed = false
   private var underway: TurnUnderway?
-  /// Whether the host has received no message of the process in the current turn.
+  /// Whether the host still waits for the first message from the process in the current turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
   package var hostTime: Duration { deadlines.host }
@@ -64,14 +64,14 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, which the host sends before it does work for the next keyboard. The
-    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the previous
-    /// keyboard cannot use up this keyboard's time.
+    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the hidden
+    /// keyboard cannot use up the next keyboard's time.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.
     ///
-    /// After a disappear event, the time of the host's other work counts as the keyboard's time. However, the keyboard
-    /// always gets the time `grace`, because one of its requests may have waited for the host.
+    /// After the host sent a disappear event, the host's other work also uses up the keyboard's time. However, the
+    /// keyboard always gets at least the time `grace`, because it may have waited for the host's reply to a request.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
@@ -216,8 +216,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. Therefore this code drains the descriptor before it reads
-    // the count, and cannot miss a request.
+    // The runner counts a request before it wakes the host. Therefore drain the descriptor before reading the count, so
+    // that no request is missed.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -340,7 +340,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     throw .exceeded(LimitViolation(storing: usage, most: limits))
   }
 
-  /// Answers the keyboard's requests until the result of its turn comes, at most until the turn's deadline.
+  /// Answers the keyboard's requests until the result of its turn arrives or the turn's deadline passes.
   ///
   /// - Returns: The result; nil if the idle time ended first.
   private func follow(
@@ -365,8 +365,8 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // The keyboard's time includes the host's work for the keyboard. Without this check, the host would accept a
-        // result that the process published after its deadline.
+        // Check the deadline again, because the host's work also counts as the keyboard's time. Otherwise, the host
+        // would accept a result that the process published too late.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
@@ -426,7 +426,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(within: deadlines.end, while: nil)
       } catch {
-        // The failed call has already ended the process.
+        // `send` or `receive` has failed, and has already ended the process.
         return
       }
     }
@@ -503,8 +503,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // Another program may have killed a waiting process after the host last checked whether the process runs. Such a
-      // process has not received the turn.
+      // Another program may have killed the process while the process waited for this turn. Such a process has not
+      // received the turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)

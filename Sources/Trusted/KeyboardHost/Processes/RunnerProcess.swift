@@ -16,8 +16,8 @@ internal import SystemSupport
 /// lives as long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
-  /// The process that runs the keyboard; nil until its greeting. With namespaces, this process is a grandchild of the
-  /// host's child.
+  /// The process that runs the keyboard; nil until its greeting. If the sandbox uses namespaces, this process is a
+  /// grandchild of the host's child process.
   private var keyboard: Descriptor?
   /// Whether the keyboard runs in exactly one process. Without a seccomp filter, a keyboard can start more processes.
   private var keyboardIsAlone = false
@@ -69,8 +69,8 @@ struct RunnerProcess: ~Copyable {
       input.number, pipe.writing.number, pipe.writing.number, link.memoryDescriptor, link.eventDescriptor,
       otherEnd.number,
     ]
-    // Starts the program by a relative path, because the program can read this path, and an absolute path may contain
-    // the user's name.
+    // Start the program by a relative path. The program can read this path, and an absolute path may contain the user's
+    // name.
     let (folder, name) = Self.place(of: path)
     do throws(SystemError) {
       process = try ChildProcess(
@@ -93,7 +93,7 @@ struct RunnerProcess: ~Copyable {
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
-  /// The identifier of the process and of its process group.
+  /// The identifier of the process, which is also the identifier of its process group.
   var processIdentifier: pid_t { process.identifier }
   /// The number of a descriptor that becomes readable when the process ends.
   var pidfd: Int32 { process.pidfd.number }
@@ -118,7 +118,7 @@ struct RunnerProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - process: The identifier.
-  ///   - alone: Whether a filter prevents the keyboard from starting processes.
+  ///   - alone: Whether a seccomp filter prevents the keyboard from starting other processes.
   /// - Returns: Whether the process is in the runner's process group or has already ended.
   mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
     let descriptor = klv_pidfd_open(process)
@@ -134,8 +134,8 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent no descriptor before
-  /// its greeting.
+  /// Returns the folder descriptor of the in-memory data container; -1 if the process sent no descriptor before its
+  /// greeting.
   ///
   /// Call this method once, after the greeting, because it closes the socket. The caller closes the descriptor.
   mutating func receiveContainer() -> Int32 {
@@ -158,7 +158,8 @@ struct RunnerProcess: ~Copyable {
   /// The pidfd of the only process that runs code of the keyboard; nil if several processes may run such code.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
-    // With `if case`, the compiler of Swift 6.3 hangs in a release build, because Descriptor cannot be copied.
+    // Use `switch`, because in a release build, `if case` with a noncopyable `Descriptor` makes the compiler of Swift
+    // 6.3 hang.
     switch keyboard {
     case .some(let keyboard): return keyboard.number
     case .none: return nil
@@ -211,7 +212,7 @@ struct RunnerProcess: ~Copyable {
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
-  /// The capacity of a pipe in bytes: pipe(7).
+  /// The capacity of a pipe in bytes, see pipe(7).
   private static let outputCapacity = 64 * 1024
 
   /// Kills the process, and returns how it ended.
@@ -227,7 +228,8 @@ struct RunnerProcess: ~Copyable {
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
-    // Check for the end before the kill, so that the host's own signal does not look like the cause.
+    // Check whether the process has ended before killing it, so that the host's own signal does not look like the
+    // cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
@@ -257,8 +259,8 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at the same time, process 1 of the machine or container would have to reap them. Process 1 of a container
-      // may never do so.
+      // three at the same time, process 1 of the machine or container would have to reap them. In a container, process
+      // 1 possibly never reaps other processes.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)

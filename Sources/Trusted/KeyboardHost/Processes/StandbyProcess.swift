@@ -25,7 +25,7 @@ package struct StandbyProcess: ~Copyable {
     }
   }
 
-  /// Returns the given standby process if it still runs; otherwise starts a standby process.
+  /// Returns the given standby process if it is still running. Otherwise, starts and returns another one.
   static func running(
     _ standby: consuming StandbyProcess?, or runnerPath: String
   ) throws(KeyboardEndError) -> StandbyProcess {

@@ -23,7 +23,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   private var standby: StandbyProcess?
   /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
   ///
-  /// When the source reads the user's list again, it drops the bundles of keyboards that are no longer enabled.
+  /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: BundleStamp] = [:]
@@ -90,14 +90,14 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
-  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
+  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot
   /// watch the files.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
-  /// Returns the display name of a keyboard in the user's list; nil if the list does not contain it.
+  /// Returns the display name of a keyboard; nil if the user's list does not contain the keyboard.
   package func name(of identifier: String) -> String? {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }
@@ -127,7 +127,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       try body()
       let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
       let library = try starting { () throws(Diagnostic) in try bundle.library() }
-      // The code of a Swift library runs on the main actor. On another thread, Swift would end the process.
+      // The code of a Swift library runs on the main actor. If another thread called this code, the Swift runtime would
+      // end the process.
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
       return ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil))
     }
@@ -136,7 +137,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEndError) in
-      // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
+      // The host finds out whether a sandbox layer is available only when a process uses it, so wait until the process
+      // is ready.
       let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
       let takesOver = standby != nil
       let keyboard = try start(program, of: identifier, in: standby.take())

@@ -37,7 +37,7 @@ struct EditHistory {
   /// The number of the user's steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
-  /// Whether the last step can delete text, and the field had several characters when the step began.
+  /// Whether the field had several characters when the last step began; false for a step that only inserted text.
   var beganWithSeveralCharacters: Bool {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }
@@ -47,7 +47,7 @@ struct EditHistory {
   /// Prepares for edits of a document.
   ///
   /// - Parameters:
-  ///   - edits: The edits. They may fail, or leave the text unchanged.
+  ///   - edits: The edits. The edits may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
   ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
@@ -145,7 +145,7 @@ struct TextDifference {
     selection = start..<start
   }
 
-  /// Compares two states of a document. The comparison skips text that they share in memory.
+  /// Compares two states of a document. The comparison skips text that both states share in memory.
   init(from earlier: TextDocument, to later: TextDocument) {
     let (old, new) = (earlier.slices, later.slices)
     let oldBytes = old.reduce(0) { $0 + $1.utf8.count }
@@ -180,7 +180,7 @@ struct TextDifference {
       after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
   }
 
-  /// Whether two texts, given as slices, have the same bytes. The comparison skips text that they share in memory.
+  /// Whether two texts, given as slices, have the same bytes. The comparison skips text that both share in memory.
   static func areEqual(_ one: [Substring], _ other: [Substring]) -> Bool {
     let bytes = one.reduce(0) { $0 + $1.utf8.count }
     return bytes == other.reduce(0) { $0 + $1.utf8.count }
@@ -237,7 +237,8 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// The number of scalars above which ``edits(to:)`` counts all flags of a run of regional indicators together.
+  /// If a run of regional indicators has more scalars than this number, ``edits(to:)`` counts all flags of the run
+  /// together.
   private static let longRun = 256
 
   /// The maximum number of deletions in ``edits(to:)``.
@@ -260,7 +261,7 @@ extension TextDocument {
       if distance != 0 { apply(.adjustTextPosition(byCharacterOffset: distance)) }
     }
     if markedText != nil { apply(.unmarkText) }
-    // A move turns the selection into an insertion point.
+    // Edits can end a selection only with a move of the insertion point.
     if !selected.isEmpty { apply(.adjustTextPositionByCharacters(1)) }
     let (text, wanted) = (before + selected + after, earlier.before + earlier.selected + earlier.after)
     let difference = TextDifference(from: earlier, to: self)
@@ -282,9 +283,9 @@ extension TextDocument {
     var deletions = 0
     while rest > start {
       guard deletions < Self.mostDeletions else { return edits }
-      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together. The
-      // code does not count the first flags, because a scalar before the run can belong to the first flag. Check the
-      // near text first, because `before` copies the whole text.
+      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together.
+      // Leave out the first two flags, because a scalar before the run can belong to the first flag. Check the near
+      // text first, because `before` copies the whole text.
       let isLong = document.near.before.unicodeScalars.suffix(while: \.isRegionalIndicator).count > Self.longRun
       let run = (isLong ? document.before : "").unicodeScalars.suffix(while: \.isRegionalIndicator)
       if isLong, rest - run.count * 4 >= start {

@@ -51,7 +51,8 @@ enum HardwareKey {
 }
 
 extension TextDocument {
-  /// Deletes the character after the insertion point, and returns edits with the same effect.
+  /// Deletes the character after the insertion point. Returns edits with which the application can delete the same
+  /// character.
   mutating func deleteForward() -> [Edit] {
     let start = bytesBefore
     var edits = [Edit.adjustTextPositionByCharacters(1)]

@@ -11,7 +11,7 @@ package struct IdleTime: Sendable {
   /// The latest time at which the pause ends, in the time of `SystemClock.uptime`; nil for no limit.
   private let latest: Duration?
 
-  /// The time of the same moment on two clocks, to convert from one clock to the other.
+  /// One moment on two clocks. With this pair, the type converts the times of one clock to times of the other clock.
   private static let moment = (instant: ContinuousClock.now, uptime: SystemClock.uptime)
 
   /// The latest time at which the pause ends; nil for no limit.

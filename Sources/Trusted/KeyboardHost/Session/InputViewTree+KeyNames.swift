@@ -3,14 +3,15 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names of the keys for messages. The name of a key is its title if the title has one character; otherwise its
-  /// identifier, which does not depend on the user's language.
+  /// The names of the keys for messages. The name of a key is its title if the title has one character. Otherwise, it
+  /// is the key's identifier, which does not depend on the user's language.
   package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
   func gesture(typing character: Character) -> KeyEvent? {
-    // Comparing two characters takes time in proportion to the square of their combining marks, so limit these marks.
+    // The time to compare two characters grows with the square of the number of their combining marks, so limit this
+    // number.
     guard let text = BoundedText(String(character))?.string else { return nil }
     let pressed =
       switch character {
@@ -35,8 +36,8 @@ extension InputViewTree {
     return event.key.flatMap { position(ofSplitKey: $0) }
   }
 
-  /// Returns the index of an event's key, as ``position(of:)``, but the name of the key can also be its title. On the
-  /// system keyboard, a capital and a small letter name the same key, because the keyboard turns shift on and off
+  /// Returns the index of an event's key. Unlike in ``position(of:)``, the event can also name the key by its title. On
+  /// the system keyboard, a capital and a small letter name the same key, because the keyboard turns shift on and off
   /// automatically.
   @inline(__always)
   func index(of event: KeyEvent, isSystem: Bool) -> Int? {

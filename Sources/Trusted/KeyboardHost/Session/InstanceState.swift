@@ -4,7 +4,7 @@ internal import TextModel
 
 /// The state of one keyboard in a session, across all processes that serve it.
 ///
-/// The value holds no reference to a process.
+/// The value contains no reference to a process.
 struct InstanceState {
   /// The identifier of the keyboard. For the system keyboard, this is the identifier of the shown mode, such as
   /// `system:ru`.
@@ -18,8 +18,8 @@ struct InstanceState {
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a globe key in an environment; nil before the first query. The state caches this
-  /// value, because frontends query it for each frame and its computation needs a layout.
+  /// Whether the input view shows a globe key in an environment; nil before the first query. This value is cached,
+  /// because frontends query it for each frame, and computing it needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view that the keyboard's process has.
   var generation: UInt32 = 0
@@ -43,7 +43,7 @@ struct InstanceState {
   /// The size of the text that the keyboard has inserted into the field since the user's last key press, in UTF-8 bytes
   /// (Behavior.md#turn-limits).
   var bytesInsertedAfterPress = 0
-  /// The limit of host time for one turn.
+  /// The maximum time that the host itself may work for the keyboard in one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended through no fault of the keyboard, and no process has started since.
   var lastEndWasBlameless = false
@@ -51,8 +51,7 @@ struct InstanceState {
   var wasKilledWhileLoading = false
   /// The total duration of the process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
-  /// Whether the process starts together took more than a second. If true, the host starts no further process in place
-  /// of an ended process.
+  /// Whether ``timeOfStarts`` is more than a second. If true, the host does not replace a process that has ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []
@@ -73,7 +72,7 @@ struct InstanceState {
     self.identifier = identifier
     isProbe = false
     isRunning = true
-    // The host trusts the system keyboard, so this limit is too high to be reached.
+    // The host trusts the system keyboard, so this limit is higher than any turn needs.
     hostTime = .seconds(3_600)
   }
 
@@ -86,7 +85,7 @@ struct InstanceState {
     return isShown
   }
 
-  /// Records a failed process.
+  /// Records that the keyboard's process failed.
   mutating func died(at time: Duration, because reason: ShownBecause) {
     forgetProcess()
     deaths.removeAll { time - $0 >= Self.deathWindow }
@@ -94,26 +93,27 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Forgets the failures, because the keyboard's files have changed.
+  /// Forgets the earlier failures. The session calls this method when the keyboard's files have changed.
   mutating func forgetFailures() {
     deaths = []
     lastDeath = nil
     timeOfStarts = .zero
   }
 
-  /// Returns the reason why the host starts no process of the keyboard now: the processes failed too often. Returns nil
-  /// if the host may start a process.
+  /// Returns the reason for the last failure if the keyboard's processes failed so often that the host now starts no
+  /// other. Otherwise, returns nil.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }
 
-  /// Returns the time for which the host will start no process, because processes failed too often.
+  /// Returns how long the host will start no process, because processes failed too often; 0 if the host may start one
+  /// now.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
     return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
   }
 
-  /// Resets the properties that describe one process.
+  /// Resets the properties that describe the current process. The session calls this method when the process ends.
   mutating func forgetProcess() {
     isRunning = false
     access = .confined
@@ -130,8 +130,8 @@ struct InstanceState {
 
 /// What the host knows about a keyboard's replica, which is the keyboard's copy of the document.
 ///
-/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
-/// something other than the keyboard changed the document, or if the edits moved the context window far
+/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only in two
+/// cases. Something other than the keyboard changed the document, or the edits moved the context window far
 /// (Behavior.md#context-policies).
 struct ReplicaState {
   /// The version of the document that the replica contains; nil if the host does not know the version.
@@ -173,8 +173,8 @@ struct ReplicaState {
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // If the insertion point moves, the selected text becomes part of the text before or after it. This can move the
-    // context window far.
+    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point.
+    // This can move the context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return

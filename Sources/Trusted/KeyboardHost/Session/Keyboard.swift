@@ -37,7 +37,7 @@ extension Keyboard {
   }
 }
 
-/// The system keyboard, as the session uses it.
+/// The system keyboard, with the operations that only the session's system keyboard has.
 package protocol SystemTyping: Keyboard {
   /// Returns the gestures that type a character, in order. The first gesture begins on the plane that the keyboard now
   /// shows.
@@ -78,7 +78,8 @@ package protocol SystemTyping: Keyboard {
   ///   field.
   func leave(_ text: TextBuffer?)
 
-  /// The pasteboard, from which the keyboard adds texts to its history of copied texts; nil if there is no pasteboard.
+  /// The pasteboard. The keyboard adds the pasteboard's texts to its history of copied texts. Nil if there is no
+  /// pasteboard.
   var pasteboard: (any Pasteboard)? { get set }
 
   /// Adds a text that the user copied in an application to the history of copied texts. Does nothing if the user wants

@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 // The actions of a session after a keyboard's process ended (Behavior.md#failures).
 
 extension KeyboardEndError {
-  /// Whether the turn did not cause the end of the process, so that a fresh process may serve the turn.
+  /// Whether something other than the turn ended the process. If true, a fresh process may serve the turn.
   var isNotOfTheTurn: Bool {
     switch self {
     case .killed, .heldUp: true

@@ -1,8 +1,8 @@
 // KeyboardHost: the core of the host: fields, keyboard selection, the document, and the processes of keyboards.
 //
-// For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications: one `KeyboardSession` for
-//         each user.
-// Never:  renders, or reads keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
+// For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications, which create one
+//         `KeyboardSession` for each user.
+// Never:  draws an input view, or reads a keyboard from disk without `KeyboardStore`.
 // Start:  `KeyboardSession` and `RuleBook`; `SessionState` for every decision of a session, `TurnTransaction` for one
 //         turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
@@ -127,8 +127,8 @@ package final class KeyboardSession {
     return state.shown.flatMap { state.instances[$0].inputView }
   }
 
-  /// The input view as a frontend shows it. It has two halves if the user wants a split keyboard and the keyboard is
-  /// wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
+  /// keyboard is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
@@ -186,7 +186,7 @@ package final class KeyboardSession {
   }
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
-  /// process, and after the process has ended. The next key press then starts a fresh process.
+  /// process, and after the process has ended. After an end, the next key press starts a fresh process.
   package var processEndDescriptor: Int32? {
     requireThread()
     return shownProcess?.endDescriptor
@@ -299,7 +299,7 @@ package final class KeyboardSession {
     return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
   }
 
-  /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
+  /// Handles a gesture that a gesture recognizer found on the shown keyboard. A swipe may begin outside all keys.
   ///
   /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
   /// identifier names the key.
@@ -322,7 +322,8 @@ package final class KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // There is no field, no shown keyboard or no such key, so ignore the gesture.
+      // The error means that no field has the focus, no keyboard is shown, or the key is missing or disabled. Ignore
+      // the gesture.
     }
   }
 
@@ -412,7 +413,7 @@ package final class KeyboardSession {
   }
 
   /// Changes the traits of the field that has the focus. If the field becomes protected, third-party keyboards get no
-  /// further event for it.
+  /// further events for this field.
   ///
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
@@ -429,8 +430,7 @@ package final class KeyboardSession {
     run { $0.forgetMode(RememberedModes.key(identifier, in: application)) }
   }
 
-  /// Makes a proxy call through the probe. The host refuses the call if it would refuse the same call of a third-party
-  /// keyboard.
+  /// Makes a proxy call through the probe. The host refuses each call that it would refuse to a third-party keyboard.
   ///
   /// - Parameter call: The name of the call and its arguments.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
@@ -467,15 +467,16 @@ package final class KeyboardSession {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
-    // A keyboard that is no longer in the list has also lost its access, but the host does not start it again.
+    // Leave out keyboards that are no longer in the list. They have also lost their access, but the host does not start
+    // them again.
     let listed = Set(state.modes.choices.modes.map(\.identifier))
     return changed.filter { listed.contains($0.identifier) }
   }
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings immediately. If the host cannot send events to the keyboard
-  /// now, it sends the settings before the next time that it shows the keyboard in a field.
+  /// If the keyboard runs, the host sends the new settings immediately. If the keyboard may not get events now, the
+  /// host sends them before it next shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
     pool.discardPreload(of: identifier)
@@ -536,8 +537,8 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps. Without this line, the pause after a requested turn would
-      // never end.
+      // The virtual clock does not advance between steps. Therefore the pause after a requested turn would never end by
+      // itself.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -656,8 +657,8 @@ package final class KeyboardSession {
       state.now = clock.now
       state.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      // The search for an emoji may have to read the emoji catalog. If the character comes from a crashed keyboard's
-      // key, the host does not spend this time.
+      // To find an emoji, the system keyboard may have to read the emoji catalog. Skip this if the character comes from
+      // a key of a crashed keyboard.
       let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
@@ -737,7 +738,8 @@ package final class KeyboardSession {
       let precomputed = turn.event.isLoad ? pool.takePrecomputed(turn.instance) : nil
       let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
-      // The call's time limit does not apply to the turns that follow, such as turns of the next keyboard.
+      // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the
+      // next keyboard.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break
@@ -760,7 +762,7 @@ package final class KeyboardSession {
     }
   }
 
-  /// A limit on the duration of a turn, in addition to the deadlines of its process.
+  /// A limit on the duration of a turn, in addition to the deadlines of the keyboard's process.
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that

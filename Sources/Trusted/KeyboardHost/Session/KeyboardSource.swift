@@ -19,7 +19,7 @@ package protocol InputModeList: AnyObject {
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   ///
-  /// Calls `body` while the process starts. For a keyboard without its own process, calls `body` before the start.
+  /// Calls `body` while the process starts. If the keyboard has no process of its own, calls `body` before the start.
   /// Calls `body` again if the source must start another process.
   func makeKeyboard(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Void
@@ -28,7 +28,7 @@ package protocol KeyboardFactory: AnyObject {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
-  /// Starts processes before the session needs them; nil for a source that cannot do so.
+  /// The object that starts processes before the session needs them; nil if the source has no such object.
   var preparation: (any ProcessPreparation)? { get }
 }
 
@@ -56,7 +56,7 @@ package protocol KeyboardGrants: AnyObject {
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
-  /// Returns the retention of a keyboard's process.
+  /// Returns the time for which a keyboard's process may live and remember typed text.
   func retention(of identifier: String) -> Retention
 }
 

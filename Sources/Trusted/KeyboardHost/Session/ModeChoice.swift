@@ -11,8 +11,8 @@ struct ModeChoice {
   /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.
   private(set) var chosen: String?
   private(set) var rememberedModes: RememberedModes
-  /// The mode of the current field that the application requested, that the session remembered or that the user chose;
-  /// nil if there is none.
+  /// The mode for the current field that the application requested, the session remembered or the user chose; nil if
+  /// there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
   /// when the field loses the focus, so that the user's choice returns in the next field.
@@ -116,15 +116,16 @@ struct ModeChoice {
 /// Reads the user's choices from a source, and caches them until the source reports a new version.
 struct ChoiceReader {
   private var choices = ModeChoice.Choices()
-  /// The source's version of the choices; nil before the first read, and if the source does not know its version.
+  /// The ``InputModeList/choicesVersion`` at the last read; nil before the first read, and if the source has no
+  /// version.
   private var version: Int?
   /// The number of keyboards of the session at the last read.
   private var count = 0
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
   ///
-  /// - Parameter instances: The keyboards of the session. A session only adds keyboards, so their number shows whether
-  ///   there are new ones.
+  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this list, so a
+  ///   larger number means that there are new keyboards.
   mutating func read(
     from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
   ) -> ModeChoice.Choices {

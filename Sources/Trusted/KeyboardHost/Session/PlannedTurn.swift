@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import KeyboardProtocol
 
-/// A turn of a keyboard, from the plan to its end.
+/// A turn of a keyboard, from the time when the session plans it until its end.
 ///
 /// The type is a class, so that the session can pass a turn from step to step without a copy.
 final class PlannedTurn {

@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The properties of a pressed key that the session needs after the turn.
 struct PressedKey {
   let role: KeyRole
-  /// The text that the key types by its role; empty for a role without text.
+  /// The text that the key types: its title, a space or a line break. Empty for a key with another role.
   let text: String
 
   init(_ key: Key) {
@@ -21,7 +21,7 @@ struct PressedKey {
 /// The user's last press of a key. If the shown keyboard fails before it has typed the character of the key, the system
 /// keyboard types the character (Behavior.md#failures).
 struct LastPress {
-  /// The key of the last tap or start of a touch, and the revision of the document at that time.
+  /// The key that the user last tapped or began to touch, and the document's revision at that time.
   private var press: (key: PressedKey, revision: UInt64?)?
   /// A key that receives touch events, and the numbers of the fingers that hold the key now.
   private var touched: (instance: SessionState.Instance, key: String, fingers: Set<Int>)?
@@ -29,7 +29,8 @@ struct LastPress {
   /// Records a gesture on a key of the shown keyboard.
   ///
   /// - Parameter revision: The document's revision.
-  /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil for none.
+  /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil if there is no
+  ///   such key.
   mutating func record(
     _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, at revision: UInt64?
   ) -> PressedKey? {
@@ -38,8 +39,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key that a finger holds, because a keyboard can repeat a held key with its own timer. Returns nil if
-  /// there is no such key, or if the keyboard has typed since the start of the touch.
+  /// Returns the key that a finger holds, for a turn of a timer, with which a keyboard can repeat a held key. Returns
+  /// nil if no key is held, or if the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The settings of preloading.
+/// The limits of preloading: the memory and the number of keyboards.
 package struct Preloading: Sendable {
   /// The memory that all hidden keyboards together may use, in bytes. The host preloads no keyboard that would exceed
   /// this budget.
@@ -23,7 +23,7 @@ package struct Preloading: Sendable {
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// For each keyboard of the session, the process that serves its turns; nil if there is none.
+  /// The process that serves the turns of each keyboard of the session; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
@@ -43,7 +43,7 @@ final class ProcessPool {
 
     init(_ result: TurnResult, of event: TurnEvent) {
       self.result = result
-      // Check the limits of the turn first, because they bound the work of the validation.
+      // Check the limits of the turn first, because a result within these limits needs little work for its validation.
       guard result.failure == nil, result.violation(TurnRights(event, hasField: false)) == nil else {
         inputView = nil
         return
@@ -66,7 +66,7 @@ final class ProcessPool {
     var result: Precomputed?
   }
 
-  /// A keyboard that the globe key shows soon.
+  /// A keyboard that the user can reach with a few presses of the globe key.
   typealias Neighbor = (identifier: String, instance: SessionState.Instance, standing: InputModeStanding)
 
   /// The maximum number of preloaded keyboards.
@@ -129,13 +129,13 @@ final class ProcessPool {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
 
-  /// Releases a process that has ended.
+  /// Forgets the process of a keyboard after the process has ended.
   func release(_ instance: SessionState.Instance) {
     if running.indices ~= instance { running[instance] = nil }
     precomputed[instance] = nil
   }
 
-  /// Lets a stopped process run, because its turn follows immediately.
+  /// Continues a stopped process. Call this method when a turn of the process is about to begin.
   func resume(_ instance: SessionState.Instance?, _ identifier: String) {
     (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
   }
@@ -208,8 +208,8 @@ final class ProcessPool {
   /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. A keyboard loads with
-  ///     the standing (globe key and full access).
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. Each keyboard has the
+  ///     standing (globe key and full access) for its load event.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
   ///   - reply: Answers a keyboard's requests while it loads.

@@ -15,7 +15,7 @@ final class RegisteredKeyboards {
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
-  /// The cached list of keyboards; nil if the list must be read before its next use.
+  /// The cached list of keyboards; nil if the next use of the list must read the file again.
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
@@ -81,7 +81,8 @@ final class RegisteredKeyboards {
 
   /// Whether the keyboard is still installed. The host writes no files for an uninstalled keyboard.
   func isThere(_ identifier: String) -> Bool {
-    // Check whether the bundle exists: `klava uninstall` removes the bundle first and the entry in the list afterwards.
+    // Check whether the bundle exists, because `klava uninstall` first removes the bundle, and then the entry in the
+    // list.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
@@ -93,7 +94,7 @@ final class RegisteredKeyboards {
     reported?[index] = fresh
   }
 
-  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
+  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
   func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = reported
@@ -107,8 +108,8 @@ final class RegisteredKeyboards {
     knownOthers = [:]
     known = read
     reads += 1
-    // If the session reads a change first, make a descriptor readable again, so that the frontend still calls
-    // `noticeChanges()`.
+    // The session may have read a change before the frontend noticed it. In this case, make a descriptor readable
+    // again, so that the frontend still calls `noticeChanges()`.
     if let reported, reported != read { watch?.repeatChange() }
     reported = reported ?? read
     didRead(read)

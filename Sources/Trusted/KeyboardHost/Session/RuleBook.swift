@@ -7,7 +7,7 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case secureTextEntry
   /// The field is a phone pad, or still contains text from the time when the field was a phone pad.
   case phonePad
-  /// The field is a name and phone pad, or still contains text from the time when the field was one.
+  /// The field is a name and phone pad, or still contains text from the time when the field was a name and phone pad.
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
@@ -46,8 +46,8 @@ package struct InputMode: Hashable, Sendable {
   }
 }
 
-/// The rules that select the keyboard for a field, and the next keyboard of the globe key
-/// (Behavior.md#keyboard-selection, Behavior.md#input-modes).
+/// The rules that select the keyboard for a field, and the next keyboard (Behavior.md#keyboard-selection,
+/// Behavior.md#input-modes).
 ///
 /// The rules depend only on their arguments and have no side effects.
 package struct RuleBook: Sendable {
@@ -76,8 +76,8 @@ package struct RuleBook: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen a keyboard.
-  ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil if the user chose no
-  ///     mode in this field.
+  ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil without such a
+  ///     choice.
   package func keyboard(for field: TextField, chosen choice: String?, picked: String? = nil) -> Verdict {
     let chosen = choice ?? modes.first?.identifier ?? system
     if let reason = field.reasonAgainstThirdParties {

@@ -37,7 +37,7 @@ indirect enum SessionCommand {
 
   /// Stop a process until its next turn.
   case suspend(Instance)
-  /// Let a process run, because a turn follows soon.
+  /// Continue a stopped process, because its next turn follows soon.
   case resume(identifier: String)
   /// Kill a process. The session keeps the process's object until `release`.
   case kill(Instance)

@@ -56,7 +56,8 @@ final class SessionServices {
     spelling?.serve(identifier, hasFullAccess: access.isFull)
   }
 
-  /// The time until ``endOverdueSpelling()`` has work to do; nil if the host awaits no answer of the spell checker.
+  /// The time after which the session must call ``endOverdueSpelling()``; nil if the host awaits no answer of the spell
+  /// checker.
   var timeForSpelling: Duration? { spelling?.timeLeft }
 
   /// Ends the spell checker's processes that did not answer in time.
@@ -66,7 +67,7 @@ final class SessionServices {
   func suspendSpelling() { spelling?.suspend() }
 
   /// Begins the turn of a keyboard that the host preloads. Requests in this turn do not wait for the network. The spell
-  /// checker does not answer them, because it serves only the shown keyboard.
+  /// checker answers no requests in this turn, because it serves only the shown keyboard.
   func beginPreload() { use = ServiceUse() }
 
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {
@@ -139,8 +140,8 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. `use.spellingPatience` limits the time for this in one turn: the host's work on the
-  /// question, and the wait for the spell checker's process.
+  /// Asks the spell checker. `use.spellingPatience` limits the time for all questions of one turn. This time includes
+  /// the host's work on a question and the wait for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.

@@ -7,8 +7,8 @@ internal import Timing
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O.
 ///
 /// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. The agenda contains the work that must follow a
-/// command. Therefore no method of this type calls itself.
+/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command goes to the agenda,
+/// so that no method of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -33,8 +33,8 @@ struct SessionState {
   private(set) var report = SessionReport()
   /// The turn that a keyboard is serving.
   private(set) var turn: PlannedTurn?
-  /// The disappear turn that the host has sent to the previous keyboard, until the host waits for its result
-  /// (Behavior.md#life-cycle).
+  /// The disappear turn that the host has sent to the previous keyboard; nil after the host begins to wait for its
+  /// result (Behavior.md#life-cycle).
   private(set) var sentAhead: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
@@ -47,10 +47,9 @@ struct SessionState {
   private var hasFreshChoices = false
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
-  /// Whether the host is about to hide the shown keyboard.
+  /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private var isHiding = false
-  /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if it has not
-  /// counted the field.
+  /// The reason for which the audit counted the current field as withheld; nil if the audit has not counted it.
   private var withheldBecause: ShownBecause?
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
@@ -76,7 +75,7 @@ struct SessionState {
   @inline(__always)
   var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
-  /// The mode that the globe key treats as the current mode when it goes to the next mode of the user's list.
+  /// The mode that the globe key treats as the current mode when it selects the next mode of the user's list.
   var placeInOrder: String {
     shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
@@ -84,7 +83,7 @@ struct SessionState {
   /// The third-party keyboards that the session has used.
   var thirdParties: Range<Instance> { 1..<instances.count }
 
-  /// Whether a keyboard may use the current field. The probe may use the field although it is never shown.
+  /// Whether a keyboard may use the current field. The host never shows the probe, but the probe may use the field.
   @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
@@ -188,7 +187,7 @@ struct SessionState {
 
   private mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
-  /// Adds steps to the agenda. They come next, in the given order, before all other steps.
+  /// Adds steps to the agenda. The session does these steps next, in the given order.
   private mutating func plan(_ steps: Step...) { agenda.append(contentsOf: steps.reversed()) }
 
   private mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
@@ -234,8 +233,8 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, it may have
-    // marked other text.
+    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
+    // have marked other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -252,8 +251,8 @@ struct SessionState {
     isDismissed = false
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
-    // Forget the last press, because it must not type into another field. The next field's document can have the same
-    // revision.
+    // Forget the last press, so that its character cannot go into another field. The next field's document can have the
+    // same revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -482,7 +481,7 @@ struct SessionState {
     switch start {
     case .isRunning: didLoad(instance, isFresh: false)
     case .foundEnded(let end):
-      // The process ended between turns, so no key press caused the end. Start a fresh process unless the keyboard's
+      // The process ended between turns, so no turn caused the end. Start a fresh process, unless the keyboard's
       // processes failed too often.
       died(instance, end, because: .crashed, whileUnused: true)
       guard instances[instance].barredBecause(at: now) == nil else { return didNotStart(instance) }
@@ -646,7 +645,7 @@ struct SessionState {
       sentAhead = planned
       emit(.send(planned))
     } else if sentAhead != nil {
-      // While the next keyboard handles its appear event, the host applies the previous keyboard's result of the
+      // While the next keyboard handles its appear event, the host applies the result of the previous keyboard's
       // disappear event.
       emit(.send(planned))
       agenda.append(.wait(planned))
@@ -663,7 +662,7 @@ struct SessionState {
 
   private mutating func awaitSentAhead() { if let planned = sentAhead.take() { wait(for: planned) } }
 
-  /// Handles the case that the keyboard of a turn cannot serve it while the host does other work.
+  /// Handles a turn that its keyboard cannot serve while the host does other work.
   mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
 
   /// Answers a keyboard's request for the document. The answer includes the edits that the keyboard made since its last
@@ -676,8 +675,8 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
-  ///   - preparedInputView: The valid input view that the keyboard created during preloading; nil for all turns except
-  ///     such a load event.
+  ///   - preparedInputView: The valid input view from a load event that the keyboard served during preloading; nil for
+  ///     all other turns.
   ///   - timeForResult: The limit of host time for the result; nil for the system keyboard.
   ///   - took: The duration of the turn.
   ///   - warningIsDue: Whether the process uses so much memory that the host must next send it a memory warning.
@@ -694,7 +693,8 @@ struct SessionState {
     } else {
       instances[instance].timeOfStarts = .zero
       // A hidden keyboard gets no processor time, whether the turn succeeded or failed
-      // (Sandbox.md#hidden-keyboard-gets-no-time). After a keyboard has loaded, the host shows it next.
+      // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host
+      // shows it next.
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
@@ -763,7 +763,7 @@ struct SessionState {
   /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
     // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
-    // may edit, but the host ignores its requests to advance or dismiss.
+    // may edit text, but the host ignores the keyboard's requests to change the input mode or to dismiss it.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
@@ -820,8 +820,8 @@ struct SessionState {
     guard let current = turn.take() else { return }
     let instance = current.instance
     let isLoad = current.event.isLoad
-    // The host does not blame the keyboard if another process kills its process. A second kill in a row during a load
-    // event counts as a failure of the keyboard.
+    // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
+    // load event counts as a failure of the keyboard.
     let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
@@ -832,9 +832,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
-    // timer's turn delayed a key press too long. The turn has then had no effect. Each replacement counts as a restart,
-    // so the limit of restarts applies.
+    // Replace the process in three cases. Another process killed it during the turn, it ended before the turn, or a
+    // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
+    // counts as a restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
@@ -956,8 +956,8 @@ struct SessionState {
     }
     let inputView = instances[shown].inputView
     let (index, gesture) = (inputView?.index(of: event, isSystem: shown == Self.system), event.gesture)
-    // If the host adds a globe key, the name "globe" always means that key. So no keyboard can prevent the user from
-    // leaving it with a key of the same name.
+    // If the host adds a globe key, the name "globe" always means that key. Otherwise, a keyboard could name its own
+    // key "globe", and the user could not leave the keyboard.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       switch gesture {
       case .press: advance()
@@ -1055,8 +1055,8 @@ struct SessionState {
 
   // MARK: Pauses of the user
 
-  /// Uses a pause of the user: saves the keyboards' files, sends the shown keyboard a due memory warning, measures its
-  /// files, starts the standby process, and preloads keyboards.
+  /// Does the work that can wait until the user pauses. Saves the keyboards' files, sends the shown keyboard a due
+  /// memory warning, and measures its files. Then starts the standby process and preloads keyboards.
   ///
   /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard layout
   ///   for the globe key.
@@ -1084,7 +1084,7 @@ struct SessionState {
     // After the preparation, the globe key shows each layout without reading files.
     emit(.prepareLayouts(modes.filter(isSystem)))
     let neighbors = modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }
-    // The choices do not contain the grants of a keyboard that the session has not used.
+    // If a neighbor is new in this session, the choices do not contain its grants. Therefore read the choices first.
     plan(.decide { state in state.emit(.preload(neighbors.map { ($0, state.standing(of: $0)) })) })
   }
 
@@ -1237,8 +1237,8 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Sends the proxy call to the loaded probe. If the probe does not know the current field, it first gets an appear
-  /// event.
+  /// Sends the proxy call to the loaded probe. If the probe does not know the current field, the session first sends an
+  /// appear event.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(

@@ -9,13 +9,13 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// For each keyboard's identifier, the data containers in memory of ended processes whose files the host has not
+  /// By the keyboard's identifier: the in-memory data containers of ended processes with files that the host has not
   /// saved yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// For each keyboard's identifier, the data container on disk, if the keyboard writes to it without a copy in memory.
+  /// By the keyboard's identifier: the data container on disk of a keyboard that writes to it directly.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// For each keyboard's identifier, the messages about refused files that the host has logged since the current
-  /// process started. The host logs each message only once for each process.
+  /// By the keyboard's identifier: the messages about refused files that the host has logged since the current process
+  /// started. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {

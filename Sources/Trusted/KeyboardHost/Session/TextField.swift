@@ -15,8 +15,8 @@ package enum CustomInputView: Hashable, Sendable {
 package struct TextField: Sendable {
   private var storage: Storage
 
-  /// Holds the properties in one object: each turn reads the field many times, and would otherwise copy all properties
-  /// each time.
+  /// An object with all properties of the field. Each turn reads the field many times, and would copy all properties
+  /// each time without this object.
   ///
   /// `@unchecked Sendable`, because the properties can change. However, they change only while exactly one
   /// ``TextField`` refers to the object.
@@ -142,15 +142,15 @@ package struct TextField: Sendable {
     }
   }
 
-  /// Whether the session keeps a history for undo. It keeps none for a secure field, and none for a terminal, which
-  /// cannot take back received text.
+  /// Whether the session keeps a history for undo. The session keeps no history for a secure field. It keeps none for a
+  /// terminal either, because a terminal cannot undo received text.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
   /// The reason why the field is still protected although its traits now allow third-party keyboards.
   ///
-  /// Text that the user typed into a password field stays protected when the application shows the text. The protection
-  /// ends when the field gets the focus again or is empty. If the field became protected while it had the focus, this
-  /// rule applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
+  /// If the application shows a password that the user typed, the password stays protected. The protection ends when
+  /// the field gets the focus again or is empty. If the field became protected while it had the focus, this rule
+  /// applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason

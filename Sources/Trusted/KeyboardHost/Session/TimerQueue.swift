@@ -40,7 +40,8 @@ struct TimerQueue {
     timers.lazy.filter { $0.instance == instance }.map(\.due).min()
   }
 
-  /// Takes a keyboard's earliest timer that is due by `end`: removes it or, if it repeats, moves it to its next time.
+  /// Fires a keyboard's earliest timer that is due by `end`. Removes this timer or, if the timer repeats, sets its next
+  /// time.
   ///
   /// - Parameter now: The current time. A late repeating timer continues from the current time.
   /// - Returns: The timer's identifier; nil if no timer is due.

@@ -2,8 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import TextModel
 
-/// The budget of one turn of a keyboard: the number of edits, inserted bytes and shown characters, and the host time
-/// for the turn.
+/// The budget of one turn of a keyboard: limits on its edits, inserted bytes, shown characters and host time.
 package struct TurnBudget {
   private var edits = 0
   private(set) var insertedBytes = 0
@@ -48,8 +47,8 @@ package struct TurnBudget {
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with at most the number of characters that the turn may still show to the keyboard. If this
-  /// number is 0, the snapshot has no text.
+  /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of characters. If no
+  /// character is left in the budget, the snapshot has no text.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text before the selection, the selection, and the text after the selection. Each
     // part gets a third of the remaining characters.
@@ -77,13 +76,13 @@ package struct TurnBudget {
 
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// The limit is in processor time, so that a keyboard does not exceed the limit earlier on a busy machine. Reading the
-/// processor time needs a system call, so the code reads the clock first. If less time than the limit has passed on the
-/// clock, the thread cannot have exceeded the limit.
+/// The limit is in processor time, so that the load of the machine has no effect on it. Reading the processor time
+/// needs a system call, so the code reads the clock first. If less time than the limit has passed on the clock, the
+/// thread cannot have exceeded the limit.
 private struct HostTime {
   private var limit: Duration
-  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. In
-  /// nanoseconds; nil before any work.
+  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both
+  /// times are in nanoseconds. Nil before the count starts.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration) { self.limit = limit }

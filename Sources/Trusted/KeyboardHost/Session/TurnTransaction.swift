@@ -5,10 +5,10 @@ internal import TextModel
 
 /// The effect of one turn of a keyboard, which the host applies completely or rejects. This type performs no I/O.
 ///
-/// However, it reads the processor time of the thread, because a turn has a limit of host time.
+/// The only exception: a transaction reads the processor time of the thread, because a turn has a limit of host time.
 ///
-/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result.
-/// It checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result. A
+/// transaction also checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -19,7 +19,8 @@ struct TurnTransaction {
   private var budget: TurnBudget
   /// The number of Unicode scalars that the host sent to the keyboard in documents during the turn.
   private(set) var shownCharacters = 0
-  /// The error for which the host first refused to send a document during the turn; nil if it refused none.
+  /// The error of the keyboard's first document request that the host refused during the turn; nil if the host refused
+  /// none.
   private(set) var refusal: EditError?
 
   /// Indirect, so that a transaction without reported edits is small. Few turns report edits before their result.

@@ -19,7 +19,7 @@ extension VirtualClock {
     return true
   }
 
-  /// Gives the threads of a keyboard the real time that they need.
+  /// Waits in real time until the threads of a keyboard are idle.
   ///
   /// Without this wait, a timer that is due half a second later could run before the end of a short background task. If
   /// the threads do not become idle, this method returns after ``patience``.

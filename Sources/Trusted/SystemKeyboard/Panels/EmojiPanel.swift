@@ -9,7 +9,7 @@ internal import Translations
 
 /// The state of the emoji plane (Behavior.md#emoji): a category of emoji, or a search by name.
 struct EmojiPanel: Hashable {
-  /// The shown emoji.
+  /// A group of emoji that the plane can show.
   enum Page: Hashable {
     /// The recent emoji, as they were when the user chose this page.
     case recent([String])
@@ -27,7 +27,7 @@ struct EmojiPanel: Hashable {
     var state: PlaneState
   }
 
-  /// The shown emoji.
+  /// The group of emoji that the plane shows outside of a search.
   private(set) var page: Page
   /// The search; nil while the user does not search.
   private(set) var search: Search?
@@ -75,7 +75,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
-  ///   - layout: The planes of letters for the field. In a search, the user types with their keys.
+  ///   - layout: The planes of letters for the field. In a search, the user types with the keys of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.
@@ -209,7 +209,7 @@ struct EmojiPanel: Hashable {
   }
 }
 
-// The input view.
+// The input view of the emoji plane.
 extension EmojiPanel {
   /// The width of an emoji's key, and the space between two keys, in points.
   private static let keyWidth = 42.0

@@ -25,8 +25,8 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the newest first. Its argument contains the emoji that are not stored yet,
-  ///     with which the result begins. The default function stores no emoji.
+  ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the emoji that are
+  ///     not stored yet. The result begins with these emoji. The default function stores no emoji.
   ///   - record: Stores the emoji that the user typed, the newest first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],

@@ -47,8 +47,8 @@ struct GestureSearch {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // Prefer a press of a key to an alternative of a held key, and prefer that to a dead key, because the user types
-    // faster this way.
+    // Try presses of keys first, then alternatives of held keys, and then dead keys. The user types faster in this
+    // order.
     if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
       return found
     }

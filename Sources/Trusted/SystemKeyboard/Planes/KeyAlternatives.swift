@@ -1,5 +1,5 @@
-// The alternatives of held keys of the system keyboard, as data. For Latin letters, the alternatives are the same as in
-// iOS. A narrow keyboard can have no key for a Cyrillic letter that another key offers as an alternative.
+// The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. A
+// narrow keyboard can have no key for a Cyrillic letter that another key offers as an alternative.
 
 enum KeyAlternatives {
   /// Returns the alternatives that a held key with this text offers, in order. A capital letter has capital

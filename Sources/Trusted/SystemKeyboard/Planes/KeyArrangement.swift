@@ -18,14 +18,14 @@ extension KeyboardEnvironment {
 
   /// The width in points that the columns of keys may use.
   func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // The one-handed rows have their own gap. It also appears beside the empty space and, at half width, at both ends
-    // of the row.
+    // The one-handed rows have their own gap. This gap also appears beside the empty space and, at half width, at both
+    // ends of the row.
     keysWidth(side) - (side != nil && hasWideGaps ? 4 * InputViewTree.oneHandedSpacing : 0)
   }
 }
 
 extension InputViewTree {
-  /// The gap between two keys in the one-handed arrangement, in points. It is the same as on a phone.
+  /// The gap between two keys in the one-handed arrangement, in points. This gap is the same as on a phone.
   static let oneHandedSpacing = 6.0
 
   /// Returns the input view with the height and at the side that the user wants.
@@ -33,7 +33,7 @@ extension InputViewTree {
   /// - Parameters:
   ///   - preferences: The preferences of the user.
   ///   - environment: The environment of the field.
-  ///   - extraRows: The number of additional rows that the user enabled. Each of them makes the keyboard higher.
+  ///   - extraRows: The number of additional rows that the user enabled. Each additional row makes the keyboard higher.
   func arranged(
     for preferences: TypingPreferences, in environment: KeyboardEnvironment, extraRows: Int
   ) -> InputViewTree {
@@ -51,8 +51,8 @@ extension InputViewTree {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Set the weight of the empty space relative to the weight 1 of the keys: a weight is at most 100, and the host
-    // treats keys with a weight below 0.5 as unusable.
+    // Give the keys the weight 1, and compute the weight of the empty space from it. A weight is at most 100, and the
+    // host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(

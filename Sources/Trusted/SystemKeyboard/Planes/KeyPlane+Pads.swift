@@ -10,8 +10,8 @@ extension KeyPlane {
     return pad([digits[0], digits[1], digits[2], [separator, .key(.text("0")), .key(.delete)]])
   }
 
-  /// The pad with all characters that a telephone can dial. A comma makes the telephone pause. A semicolon makes it
-  /// wait for the user.
+  /// The pad with all characters that a telephone can dial. A comma makes the telephone pause. A semicolon makes the
+  /// telephone wait for the user.
   static let phonePad = pad(phoneRows)
 
   /// The phone pad for a field that also takes names.

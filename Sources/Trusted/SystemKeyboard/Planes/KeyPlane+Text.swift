@@ -47,7 +47,7 @@ extension KeyPlane {
     return KeyPlane(rows: (new.isEmpty ? [] : [new]) + rows, language: language)
   }
 
-  /// Function keys, and the other keys of a desktop keyboard that type no text.
+  /// The plane with function keys and the other keys of a desktop keyboard that type no text.
   static let functions = KeyPlane(rows: [
     row([.escape, .tab, .control, .alt, .logo]),
     row([.f1, .f2, .f3, .f4, .f5, .f6]),

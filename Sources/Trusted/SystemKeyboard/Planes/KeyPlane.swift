@@ -15,8 +15,8 @@ struct KeyPlane: Hashable, Sendable {
     /// Function keys, and other keys of a desktop keyboard.
     case functions
 
-    /// The identifier of a key that shows this plane. It is also the title of the key, except for a plane with letters
-    /// of another script.
+    /// The identifier of a key that shows this plane. The identifier is also the title of the key, except for a plane
+    /// with letters of another script.
     var title: String {
       switch self {
       case .letters: "ABC"

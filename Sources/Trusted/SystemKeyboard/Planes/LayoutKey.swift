@@ -60,7 +60,7 @@ struct LayoutKey: Hashable, Sendable {
 
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
-  /// Returns the same key without a shifted symbol. A plane needs this key if another of its keys types the same symbol
-  /// with shift.
+  /// Returns the same key without a shifted symbol. A plane needs the returned key if another key of the plane types
+  /// the same symbol with shift.
   var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
 }

@@ -10,9 +10,9 @@ struct LayoutPlanes: Hashable, Sendable {
   private let lastRow: [LayoutKey]
   /// The letters in the row of the space bar.
   private let besideSpace: [LayoutKey]
-  /// Numbers and punctuation.
+  /// The plane with numbers and punctuation.
   let numbers: KeyPlane
-  /// The symbols that are not on the plane of numbers.
+  /// The plane with the symbols that are not on the plane of numbers.
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
@@ -55,16 +55,17 @@ struct LayoutPlanes: Hashable, Sendable {
 
   /// Returns the plane of letters.
   ///
-  /// If the row of the space bar has too few columns for all additional keys, it has only the first ones. The first
-  /// additional key then offers the texts of the missing keys while the user holds it.
+  /// If the row of the space bar has too few columns for all additional keys, the plane leaves out the last ones. The
+  /// user can still type their texts by holding the first additional key.
   ///
   /// - Parameters:
   ///   - extras: The texts of additional keys between the space bar and return.
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane must not type the same text. So a text that a letter key types gets no additional key, and no
-    // letter key types the text of an additional key with shift.
+    // Two keys of a plane must not type the same text. So leave out an additional key if a letter key types its text
+    // without shift. If a letter key types the text of an additional key with shift, remove the shifted symbol of the
+    // letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
@@ -124,7 +125,7 @@ struct LayoutPlanes: Hashable, Sendable {
 
 /// Removes duplicates from the rows of a plane, so that in each shift state, the identifiers of the keys are unique.
 private struct UniqueKeys {
-  /// The rows without each key whose base symbol an earlier key already types.
+  /// The rows, without keys whose base symbol an earlier key already types.
   private(set) var rows: [[LayoutKey]]
   /// The letters and dead keys that the user can press on this plane. All other symbols also get keys on the planes of
   /// numbers and symbols, because users look for them there.
@@ -180,7 +181,8 @@ private struct LetterArrangement {
     }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // From the number row, take only letters. Its dead keys and symbols are on the planes of numbers and of symbols.
+    // From the number row, take only letters. The dead keys and symbols of this row are on the planes of numbers and of
+    // symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -248,8 +250,7 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to one row: the row that has the fewest columns afterwards. Returns false if no row has enough
-  /// free columns.
+  /// Adds all letters to the row that then has the fewest columns. Returns false if no row has enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -266,8 +267,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Adds letters to the row with shift as far as there are columns, and the other letters to the row of the space bar.
-  /// Returns false if the space bar would become too narrow.
+  /// Adds as many letters as fit to the row with shift, and the other letters to the row of the space bar. Returns
+  /// false if the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)
@@ -313,7 +314,7 @@ private struct OtherSymbols {
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
-  /// The symbols that a hardware keyboard types with AltGr, by the base symbol of their key.
+  /// The symbols that the keys of a hardware keyboard type with AltGr, by the base symbol of the key.
   private var levels: [String: [LayoutSymbol]] = [:]
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]
@@ -357,7 +358,7 @@ private struct OtherSymbols {
     numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }
   }
 
-  /// Returns the keys with the symbols of AltGr.
+  /// Returns the rows with keys that also offer the symbols of AltGr.
   private mutating func addingLevels(to rows: [[LayoutKey]]) -> [[LayoutKey]] {
     rows.map { row in
       row.map { key in

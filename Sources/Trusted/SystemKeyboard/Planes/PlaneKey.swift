@@ -19,7 +19,7 @@ enum PlaneKey: Hashable, Sendable {
   case space
   /// Types a line break, or performs the field's action (Behavior.md#insert-line-breaks).
   case `return`
-  /// Deletes backward.
+  /// Deletes the character before the insertion point.
   case delete
   /// Advances to the next input mode, or shows the list of input modes if the user holds the key.
   case globe

@@ -31,7 +31,7 @@ enum ShiftState: Hashable, Sendable {
   /// - Parameter capitalizes: Whether the next letter should be a capital because of the field's text.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
 
-  /// Returns the state after a change of the field's text or traits. The state does not change if the user chose it.
+  /// Returns the state after a change of the field's text or traits. A state that the user chose does not change.
   ///
   /// - Parameter capitalizes: Whether the next letter should now be a capital because of the field's text.
   func afterChange(capitalizes: Bool) -> ShiftState {

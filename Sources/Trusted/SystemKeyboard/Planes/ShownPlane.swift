@@ -1,4 +1,5 @@
-/// The state of a plane that the host received. The keyboard sends a request only if the state differs.
+/// The state of the plane that the host last received. The keyboard sends a new input view only if the current state
+/// differs.
 struct ShownPlane: Hashable {
   var plane: KeyPlane.Name
   /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.

@@ -43,7 +43,8 @@ struct SystemLayout: Hashable, Sendable {
   /// Whether the layout has a plane of letters.
   var hasLetters: Bool { letters.keys.contains(.shift) }
 
-  /// The title of the key that shows the plane of letters. As on Android, it is the first letters of the script.
+  /// The title of the key that shows the plane of letters. As on Android, the title consists of the first letters of
+  /// the script.
   var lettersTitle: String {
     let script = letters.keys.lazy.compactMap { key in
       if case .symbol(let symbol) = key { symbol.base.script } else { nil }

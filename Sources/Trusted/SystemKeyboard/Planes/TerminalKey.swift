@@ -12,7 +12,7 @@ enum TerminalKey: String, CaseIterable, Sendable {
   /// Whether the key is a modifier, which changes the next key press.
   var isModifier: Bool { self == .control || self == .alt || self == .logo }
 
-  /// Whether a held key repeats.
+  /// Whether the key press repeats while the user holds the key.
   var repeats: Bool { [.left, .up, .down, .right, .pageUp, .pageDown, .forwardDelete].contains(self) }
 
   /// The key press that the application receives; nil for a modifier.

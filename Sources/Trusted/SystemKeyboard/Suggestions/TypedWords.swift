@@ -2,8 +2,8 @@ internal import SuggestionProtocol
 internal import TextModel
 
 /// The words that the user typed in a field. When the user leaves the field, the keyboard learns the typed words that
-/// the text still contains. It also learns them when the application removes the text, for example to send a message
-/// (Behavior.md#learned-words).
+/// the text still contains. The keyboard also learns these words when the application removes the text, for example to
+/// send a message (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
   static let maximum = 500

@@ -106,8 +106,8 @@ struct WordSuggestions {
       answer.correction = shortcut
       answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
     }
-    // The delete key must be able to undo a correction. It can remove a single combining mark instead of a character,
-    // so accept only corrections whose characters have one scalar each.
+    // The delete key must be able to undo a correction. A deletion can remove a single combining mark instead of a
+    // character, so accept only corrections whose characters have one scalar each.
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {
@@ -129,8 +129,8 @@ struct WordSuggestions {
 
   /// Records the current word as typed. Call this method when the user has finished the word.
   ///
-  /// - Parameter own: The word at the insertion point, from only the text that this keyboard typed. The keyboard must
-  ///   not learn a word that another keyboard or the application inserted.
+  /// - Parameter own: The word at the insertion point, found only in the text that this keyboard typed. The keyboard
+  ///   must not learn a word that another keyboard or the application inserted.
   mutating func endWord(own: WordPosition?) {
     // Do not learn a word for which the bar still offers a correction, because the word is probably wrong.
     guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
@@ -203,7 +203,8 @@ extension Unicode.Scalar {
   /// Whether the scalar can be a part of a word: true for letters and apostrophes.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after this scalar. If false, letters after it belong to an address or a code.
+  /// Whether a word can begin directly after this scalar. If false, letters after the scalar belong to an address or a
+  /// code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true
