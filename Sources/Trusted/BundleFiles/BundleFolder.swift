@@ -66,10 +66,10 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the name of a bundle's file as messages show it.
+  /// Returns the text by which messages name a file of the bundle, such as `Mine.keyboard/Info.plist`.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path leads to the folder, and not to another folder that replaced it.
+  /// Whether this path still leads to this folder. Another folder may have replaced it.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
@@ -92,7 +92,7 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - path: The file's path in the bundle.
   ///   - limit: The maximum number of bytes.
-  ///   - tooLarge: The diagnostic code if the file has more bytes than the limit.
+  ///   - tooLarge: The code of the error if the file has more bytes than the limit.
   /// - Throws: A diagnostic if the host cannot read the file.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
@@ -209,7 +209,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if the system does not permit the mount. If false, the descriptor then
+  ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without a mount or copy, the descriptor
   ///     refers to the file itself, and the process can change the file's access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
@@ -240,7 +240,7 @@ package final class BundleFolder: Sendable {
     return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The folder under its read-only mount; nil if the system does not permit the mount.
+  /// The read-only mount of the folder; nil if the system does not permit the mount.
   private var readOnlyFolder: ReadOnlyFolder? {
     readOnly.withLock { mount in
       switch mount {
@@ -253,8 +253,8 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // Try again later after a lack of memory or descriptors, because it can be temporary. Do not try again after
-        // any other error.
+        // A lack of memory or descriptors can be temporary, so the next access tries again. After any other error, do
+        // not try again.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -267,7 +267,8 @@ package final class BundleFolder: Sendable {
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
   /// permit the mount does not permit namespaces for keyboards either. Without namespaces, a keyboard without paths can
-  /// read the status of only one file: a copy of its library. So it cannot read these access times.
+  /// read the status of only one file: a copy of its library. Therefore such a keyboard cannot read the access times of
+  /// the bundle.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }

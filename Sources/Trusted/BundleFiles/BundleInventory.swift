@@ -39,8 +39,8 @@ package struct BundleInventory {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - checksNames: Whether to check the names of files. This check takes most of the time. A caller that only
-  ///     compares the digest with a recorded digest does not need it: the installation checked the names, and equal
-  ///     digests mean equal names.
+  ///     compares the digest with a recorded digest does not need this check. The installation checked the names, and
+  ///     equal digests mean equal names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder

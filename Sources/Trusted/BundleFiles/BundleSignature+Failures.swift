@@ -11,7 +11,7 @@ extension BundleSignature {
     let remedy: String
   }
 
-  /// All known causes. If the message contains the words of several causes, the first of these causes applies.
+  /// All known causes. If the message contains the words of several causes, the error names the first of these causes.
   private static let causes = [
     Cause(
       words: "incorrect passphrase",

@@ -3,11 +3,11 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) are
-  /// well-formed too.
+  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) also have
+  /// this form.
   ///
-  /// A tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow, each
-  /// after a hyphen.
+  /// Every other tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow,
+  /// each after a hyphen.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -17,9 +17,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path of the program beside which ``find(executable:environment:)`` looks for the bundle reader; nil for the
-  /// path of the running program. An application, or a program of Klava that starts sessions, sets this path when it
-  /// starts.
+  /// The path of a program. Klava looks for the bundle reader beside this program; nil to look beside the running
+  /// program. Applications set this path when they start. The programs of Klava that start sessions also set this path.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }

@@ -64,8 +64,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The event descriptor, which the host passes to the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal and resets the counts in the journal. The function also works after the runner has
-  /// ended.
+  /// Copies the runner's journal, and resets the counts in the journal. You can call this function even after the
+  /// runner has ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
@@ -75,8 +75,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Makes the runner count its open descriptors after each turn. The runner counts only descriptors with numbers below
-  /// `number`.
+  /// Makes the runner count its open descriptors after each turn. The count includes only descriptors with numbers
+  /// below `number`.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
@@ -94,7 +94,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Marks all requests for a turn that the keyboard has made until now as handled.
+  /// Marks all turn requests of the keyboard until now as handled.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
@@ -106,8 +106,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the host's last message, according to the runner. The property also works after the
-  /// runner has ended.
+  /// Whether the runner received the host's last message, according to the runner. You can read this property even
+  /// after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.

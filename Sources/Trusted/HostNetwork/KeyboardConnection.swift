@@ -4,8 +4,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` waits for the network. The connection makes progress only while
-/// the host calls a member of this type.
+/// One TCP connection of a keyboard. The connection changes only while the host calls a member of this type. Of these
+/// members, only ``wait(_:)`` waits for the network.
 final class KeyboardConnection {
   /// A function that returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
@@ -69,7 +69,7 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// The state of the connection. Reading this property first makes all progress that is possible without waiting.
+  /// The state of the connection. The getter first continues the connection as far as possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {

@@ -1,8 +1,9 @@
 // HostNetwork: the TCP connections of a keyboard with full access.
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
-// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets the user wait for the lookup
-//         of a name. The module looks up a name once for each connection, and connects only to addresses that it has
+// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or makes the user wait for the
+//         lookup of a name. The module looks up a name once for each connection, and connects only to addresses that it
+//         has
 //         checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
@@ -32,7 +33,7 @@ package final class KeyboardNetwork {
     self.init(clock: SystemClock())
   }
 
-  /// Creates a network without connections, with these sources of time, addresses and networks.
+  /// Creates a network without connections, which uses the given clock and the given functions.
   ///
   /// - Parameters:
   ///   - clock: The clock for the rate limits. The rate limits use the machine's clock even if the session's timers use
@@ -95,7 +96,7 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The name may be local, and the keyboard may not connect to the local network. The reply is the same whether or
+      // The keyboard may not connect to the local network, and the name may be local. Give the same reply whether or
       // not the name exists.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }

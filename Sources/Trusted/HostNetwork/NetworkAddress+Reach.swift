@@ -1,6 +1,6 @@
 extension NetworkAddress {
   /// The kind of network to which an address belongs. The kind depends only on the value of the address, and not on the
-  /// networks to which this machine is connected (``LocalNetworks``). A lower raw value is more restricted.
+  /// networks to which this machine is connected (``LocalNetworks``). A kind with a lower raw value is more restricted.
   enum Reach: Int, Comparable, Sendable {
     /// An address of no single machine: unspecified, multicast, broadcast or reserved.
     case nowhere

@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. ``json`` writes the members in this order.
+  /// An object. ``json`` writes the members in the order of this array.
   case object([Member])
 
   /// One member of an object.

@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
-  /// The identifier of the system keyboard, which no bundle may have.
+  /// The identifier of the system keyboard. No bundle may have this identifier.
   package static let system = "org.klava.system"
 
   /// The identifiers of the keyboards that ship with Klava.

@@ -46,8 +46,8 @@ package struct KeyboardAudit: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
-  ///   - time: The time in seconds since 1970; nil for now. The counts go to the day of this time in the user's time
-  ///     zone.
+  ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day of this time in the
+  ///     user's time zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }

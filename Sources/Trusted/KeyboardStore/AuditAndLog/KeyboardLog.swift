@@ -123,7 +123,7 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // Ignore the error. The report cannot go to another file, and the user must be able to type even if the log
+      // Ignore the error. There is no other file for the report, and the user must be able to type even if the log
       // fails.
       return
     }

@@ -3,11 +3,11 @@ internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 
-/// The record in the audit of a path that a keyboard tried to use.
+/// A path that a keyboard tried to use, in the form in which the audit records it.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps only the absolute
-/// paths of files and folders that exist on this machine. A path with an empty part, `.` or `..` is also excluded. For
-/// all other paths, the audit records only that the keyboard tried to use a path.
+/// paths of files and folders that exist on this machine. The audit also drops a path that has an empty part, `.` or
+/// `..`. For all other paths, the audit records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)

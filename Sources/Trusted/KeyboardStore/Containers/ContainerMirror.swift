@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with paths can write files at any moment, even between turns. Therefore its files are in a tmpfs, so that
-/// the kernel limits their size. The host copies the keyboard's files from the disk into the tmpfs before the
+/// A keyboard that opens files by paths can write files at any time, even between turns. Therefore its files are in a
+/// tmpfs, whose size the kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the
 /// keyboard's code runs. The host copies changed files back to the disk when the user pauses, and after the end of the
 /// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
 /// text. As long as the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
@@ -114,8 +114,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// The call fails if the host cannot read a file: a keyboard that starts without this file could later replace the
-  /// file on disk.
+  /// The call fails if the host cannot read a file. Otherwise the keyboard would start without this file, and could
+  /// later replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
@@ -262,8 +262,8 @@ package final class ContainerMirror {
       for name in gone where kept[name] != nil {
         attempt { () throws(SystemError) in
           let path = name.map(CChar.init(bitPattern:)) + [0]
-          // Skip the file if it exists after all: the keyboard may have renamed a file to this name during the listing.
-          // The next call copies that file.
+          // Skip this name if a file with the name exists in memory. The keyboard may have renamed a file to this name
+          // during the listing. The next call copies that file.
           guard try Self.status(of: path, in: folder) == nil else { return }
           guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
           kept[name] = nil
@@ -279,8 +279,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the old and the new file together exceed a limit, remove the old file first. Do not remove it if the new
-      // file would still be too large, which can happen after the copy of another file failed.
+      // If the old and the new file together exceed a limit, remove the old file first. Keep the old file if the new
+      // file would not fit even then. This can happen after the copy of another file failed.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }

@@ -8,7 +8,6 @@ package struct InstalledKeyboard: Hashable, Sendable {
   /// The fingerprint of the key that signed the earlier version; nil if the earlier version had no signature, or if the
   /// same key signed this version.
   package let replacedSigner: String?
-  /// The retention that the installation replaced with the default, because the signer changed; nil if the installation
-  /// replaced none.
+  /// The earlier retention if the installation reset the retention because the signer changed; otherwise nil.
   package let replacedRetention: Retention?
 }

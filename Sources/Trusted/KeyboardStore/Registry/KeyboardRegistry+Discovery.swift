@@ -147,8 +147,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// Exception: `klava install` names the folder of a bundle after the identifier. A keyboard in such a folder replaces
-  /// an installed keyboard that has the same identifier but another folder name.
+  /// There is one exception, because `klava install` names the folder of a bundle after the bundle's identifier. A
+  /// keyboard in a folder with such a name replaces an installed keyboard in a folder with another name.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

@@ -83,7 +83,7 @@ extension KeyboardRegistry {
   }
 
   /// Removes an installed keyboard and all its files. If `name` is the name of a container folder, removes all
-  /// keyboards from this folder.
+  /// keyboards that came from this folder.
   ///
   /// The files are the bundle, the settings, both data containers, the log and the audit. The function also removes the
   /// keyboard's entry in the registry, with the user's choices, and its position in the list of input modes.

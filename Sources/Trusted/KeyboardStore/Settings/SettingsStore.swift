@@ -53,7 +53,7 @@ package struct SettingsStore: Sendable {
     return try values()[key]
   }
 
-  /// Sets a value, which must have the setting's type and be allowed by the setting.
+  /// Sets a value. The value must have the setting's type, and the setting must allow the value.
   package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }

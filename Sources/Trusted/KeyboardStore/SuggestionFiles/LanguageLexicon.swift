@@ -53,8 +53,8 @@ package struct LanguageLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region. If there is none, the main dictionary of the language, or any dictionary of
-  /// the language. Nil if the language has no dictionary.
+  /// The dictionary for the tag's region; otherwise the language's main dictionary; otherwise any dictionary of the
+  /// language. Nil if the language has no dictionary.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -111,7 +111,8 @@ package struct LanguageLexicon: Sendable {
       .filter(PersonalLexicon.isInput)
   }
 
-  /// Finds the most frequent words of a lexicon. Each line of the lexicon has a word, a tab and the cost of the word.
+  /// Finds the most frequent words of a lexicon. Each line of the lexicon contains a word, a tab and the cost of the
+  /// word.
   private static func commonWords(of lexicon: [UInt8]) -> [String] {
     let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
       line -> (cost: Int, word: ArraySlice<UInt8>)? in
