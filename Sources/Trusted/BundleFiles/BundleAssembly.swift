@@ -9,8 +9,8 @@ internal import SystemSupport
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
 /// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. Finally
-/// renames this folder, so that another process sees either the old bundle or the new bundle. If a step fails, an
-/// existing bundle stays unchanged.
+/// moves the new bundle to the output path in one step, so that another process sees either the old bundle or the new
+/// bundle. If a step fails, an existing bundle stays unchanged.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String

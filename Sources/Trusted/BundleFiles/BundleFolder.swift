@@ -151,7 +151,8 @@ package final class BundleFolder: Sendable {
     return (paths.sorted(), folders.isEmpty)
   }
 
-  /// Whether a file may be a library: the name ends in `.so`, or the file begins like an ELF file or a script.
+  /// Whether a file may be a library. This is true if the name ends in `.so`, or if the file begins like an ELF file or
+  /// a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }
@@ -276,10 +277,10 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// Returns the code for a path that does not lead to a readable regular file; nil for a readable regular file.
+  /// Returns nil for a readable regular file, and otherwise the code of the error.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // Refuse a file that no user may read, even if the host runs as root and could read the file.
+    // Refuse a file that no user has the permission to read, because the host could still read such a file as root.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -289,8 +290,8 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the code for a symbolic link. The host refuses every symbolic link. The code depends on where the link
-  /// leads.
+  /// Returns the code of the error for a symbolic link, because the host refuses every symbolic link. The code depends
+  /// on the target of the link.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
     // Follow the link through the read-only mount, if there is one. Without this mount, following the link changes its
     // access time.

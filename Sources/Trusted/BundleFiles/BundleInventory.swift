@@ -52,8 +52,9 @@ package struct BundleInventory {
   /// and to find out whether a quarantine has ended.
   ///
   /// The digest covers each file's path, size, inode number and times. It does not cover the contents: reading them
-  /// could mean reading 64 MiB before each load. A process of the user cannot set a file's status change time to an
-  /// earlier value. No digest protects against a process with more rights than the user has.
+  /// could mean reading 64 MiB before each load. When a process changes the contents of a file, the kernel sets the
+  /// file's status change time. A process of the user cannot set this time to an earlier value. No digest protects
+  /// against a process with more rights than the user has.
   package var digest: String {
     // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose inode numbers and
     // times.

@@ -17,7 +17,7 @@ package enum BundleReader {
   private enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The time limit of the process. This limit is short, because the user may be waiting for the list of keyboards.
+    /// The time limit of the process. The limit is short, because the user may be waiting for the list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16

@@ -41,7 +41,7 @@ extension BundleSignature {
       remedy: "Give another key. To make a key, run `ssh-keygen -t ed25519`."),
   ]
 
-  /// Returns the error for a failed signature with this key.
+  /// Returns the error to report when `ssh-keygen` could not sign with this key.
   ///
   /// - Parameter message: The text that `ssh-keygen` wrote to standard error.
   static func failure(ofKey key: String, message: String) -> Diagnostic {

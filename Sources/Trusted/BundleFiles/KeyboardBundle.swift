@@ -105,8 +105,8 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // Ignore a damaged table here, so that the keyboard stays in the list. At installation, `validate()` reports the
-      // table.
+      // Ignore a damaged table here, so that the list still contains the keyboard. At installation, `validate()`
+      // reports the damaged table.
       return manifest.displayName
     }
   }

@@ -1,7 +1,7 @@
 // Diagnostics: errors for users, with their permanent codes, and text that is safe to show.
 //
 // For:    every module that reports an error to a user or an author.
-// Never: reads files, prints text, or depends on another module.
+// Never:  reads files, prints text, or depends on another module.
 // Start:  `Diagnostic` below for one error, `DiagnosticCode.swift` for all codes, `SanitizedText.swift` for text from a
 //         keyboard.
 

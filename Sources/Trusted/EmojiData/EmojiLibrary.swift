@@ -7,8 +7,8 @@
 // Start:  `EmojiLibrary` below, which reads the data when a caller needs it; `EmojiCatalog` for the emoji;
 //         `EmojiAnnotations` for CLDR's files.
 //
-// The files of emoji data are not part of Klava. They can be missing, damaged or too large. Each reader limits the size
-// of a file, and the library reports the first faulty file in one diagnostic.
+// The files of emoji data are not part of Klava. They can be missing, damaged or too large. The module limits the size
+// of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
 
 package import Diagnostics
 internal import Dispatch

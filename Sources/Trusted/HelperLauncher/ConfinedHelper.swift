@@ -16,7 +16,7 @@ internal import SystemSupport
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
 /// The order is the message that tells the process what to do. The order, the answer and the error output are files in
-/// memory, so neither the host nor the process waits for a slow reader.
+/// memory. Therefore neither the host nor the process has to wait until the other one reads.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {

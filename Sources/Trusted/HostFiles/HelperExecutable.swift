@@ -50,9 +50,9 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// Finds the executable for a running program of Klava.
   ///
   /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
-  /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
-  /// `PREFIX/libexec/klava`. This process keeps the executable open, so that even after an upgrade it starts the
-  /// version that it found first.
+  /// function looks in the folder of the running program. If the running program is in `PREFIX/bin`, the function then
+  /// looks in `PREFIX/libexec/klava`. The running program keeps the executable open. Therefore it starts the version
+  /// that it found first, even after an upgrade.
   ///
   /// - Parameters:
   ///   - executable: The path of the running program.

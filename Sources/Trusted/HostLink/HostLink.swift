@@ -102,8 +102,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// Whether the keyboard uses a main queue, according to the runner.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
-  /// Drains the event descriptor. Returns whether the descriptor was readable. Call this method only between
-  /// turns.
+  /// Drains the event descriptor, and returns whether the descriptor was readable. Call this method only between turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
   /// Whether the runner received the host's last message, according to the runner. You can read this property even
@@ -145,8 +144,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message. Returns nil if one of `others` becomes readable first. A later call can then
-  /// receive the message.
+  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
+  /// call can then receive the message.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {

@@ -38,7 +38,7 @@ final class KeyboardConnection {
   /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
   /// The resolver finds local names quickly in a file, but sends a query to a server for any other name. Without the
-  /// delay, the keyboard could measure the difference.
+  /// delay, the keyboard could recognize local names by the short time of the lookup.
   private static let refusalDelay: Duration = .seconds(1)
 
   /// Creates a connection to a server. A lookup resolves the name of the server.

@@ -3,8 +3,7 @@
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
 // Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or makes the user wait for the
 //         lookup of a name. The module looks up a name once for each connection, and connects only to addresses that it
-//         has
-//         checked.
+//         has checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 
@@ -57,8 +56,8 @@ package final class KeyboardNetwork {
   /// - Parameters:
   ///   - request: The request, whose numbers are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local network.
-  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the time for
-  ///     which this request waited.
+  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the waiting
+  ///     time of this request.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)

@@ -68,7 +68,7 @@ final class NameLookup: Sendable {
   /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
   /// host does not look up a name that has only one label or that is for private use.
   ///
-  /// - Returns: The form; nil for a name that may be local, which the host does not look up.
+  /// - Returns: This form; nil if the name may be local. The host does not look up such a name.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ extension NetworkAddress {
   /// The kind of network to which an address belongs. The kind depends only on the value of the address, and not on the
   /// networks to which this machine is connected (``LocalNetworks``). A kind with a lower raw value is more restricted.
   enum Reach: Int, Comparable, Sendable {
-    /// An address of no single machine: unspecified, multicast, broadcast or reserved.
+    /// An address that belongs to no single machine: unspecified, multicast, broadcast or reserved.
     case nowhere
     /// An address of this machine or of a local network: loopback, link-local or private.
     case localNetwork

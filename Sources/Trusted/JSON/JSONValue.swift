@@ -37,7 +37,7 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The error for a text that is not valid JSON.
+  /// The error that the parser throws for a text that is not valid JSON.
   package struct SyntaxError: Error {
     /// The reason as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
     /// (line 3, column 4).".

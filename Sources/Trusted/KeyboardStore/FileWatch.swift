@@ -12,7 +12,7 @@ internal import SystemSupport
 package final class FileWatch: Sendable {
   private let inotify: Inotify
   private let folder: String
-  /// An eventfd(2), which becomes readable when another watch has read events that concern this watch.
+  /// An eventfd(2). It becomes readable when another watch has read events about the file of this watch.
   private let signal: Descriptor
 
   /// Starts to watch the registry's file. Creates the folder of the file if it is missing.

@@ -18,7 +18,7 @@ package struct XcodeVariables {
     ].merging(values) { $1 }
   }
 
-  /// Replaces the variables in all strings of a property list. A variable without a value stays in the string.
+  /// Replaces the variables in all strings of a property list. Does not replace a variable without a value.
   package func substituted(_ value: PropertyList) -> PropertyList {
     switch value {
     case .string(let text): .string(substituted(text))

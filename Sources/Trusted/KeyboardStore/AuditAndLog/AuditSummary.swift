@@ -125,7 +125,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// The counters of normal use. The host may store the values of these counters later, together with other values.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
-  /// Whether the summary contains more than counts of normal use, such as a crash or a refused call.
+  /// Whether the summary contains something unusual, such as a crash or a refused call, and not only counts of normal
+  /// use.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }

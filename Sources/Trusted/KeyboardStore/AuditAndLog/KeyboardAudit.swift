@@ -37,7 +37,8 @@ package struct KeyboardAudit: Sendable {
   /// Creates a reference to the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // The audit has its own lock. With the registry's lock, a key press could have to wait for an installation.
+    // The audit has its own lock. If the audit used the registry's lock, a key press could have to wait for an
+    // installation.
     lockPath = "\(folders.state)/audit/lock"
   }
 

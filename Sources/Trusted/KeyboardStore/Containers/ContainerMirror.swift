@@ -9,7 +9,7 @@ internal import SystemSupport
 /// tmpfs, whose size the kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the
 /// keyboard's code runs. The host copies changed files back to the disk when the user pauses, and after the end of the
 /// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
-/// text. As long as the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
+/// text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
@@ -17,10 +17,11 @@ package final class ContainerMirror {
   /// A descriptor of the folder on disk; nil until all files are in memory. Through this descriptor, the host notices
   /// if the user removes the folder.
   private var place: SharedDescriptor?
-  /// For each file name, the stamp that the file in memory had when its bytes last equaled the bytes of the file on
-  /// disk.
+  /// The stamp of each file in memory at the last time when the file had the same bytes as the file on disk. The key is
+  /// the name of the file.
   private var kept: [[UInt8]: Stamp] = [:]
-  /// Until ``fill(unless:)`` is complete: the stamps of the files on disk that the host has already copied into memory.
+  /// The stamps of the files on disk that the host has already copied into memory. The host uses these stamps until
+  /// ``fill(unless:)`` is complete.
   private var copied: [[UInt8]: Stamp] = [:]
   private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// With full access, a keyboard cannot see data that it saved without full access, because it could send this data over
-/// the network. Without full access, a keyboard cannot see data that it saved with full access. The host replaces a
-/// file atomically: a reader sees the old file or the new file, even if a process dies.
+/// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
+/// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
+/// access. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {

@@ -30,8 +30,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Whether a text can be a value: a line of 1 to ``valueBytes`` bytes.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
-  /// The values of a type that the user can set, best first. The setter drops invalid values, and keeps only the first
-  /// ``maximumValues`` of the valid values.
+  /// The values of one of the content types in ``types``, best first. The setter drops invalid values, and keeps at
+  /// most ``maximumValues`` values.
   package subscript(type: TextContentType) -> [String] {
     get { values[type] ?? [] }
     set {

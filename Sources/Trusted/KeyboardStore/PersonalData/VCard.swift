@@ -212,7 +212,7 @@ package struct VCard: Hashable, Sendable {
     struct Line {
       var number: Int
       var bytes: [UInt8]
-      /// Whether the line was too long. If true, ``bytes`` has only the start of the line.
+      /// Whether the line was too long. If true, ``bytes`` contains only the start of the line.
       var isCut = false
       /// The position of the colon after the name and the parameters.
       var colon: Int? {

@@ -102,8 +102,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle that an earlier call returned; nil if there was no such call. If the files are unchanged,
-  ///     the result is this bundle.
+  ///   - known: The bundle that an earlier call returned; nil if there was no such call. For an installed keyboard
+  ///     whose files have not changed, the method returns `known`.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {

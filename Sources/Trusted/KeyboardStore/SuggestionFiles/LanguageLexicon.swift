@@ -93,7 +93,7 @@ package struct LanguageLexicon: Sendable {
   /// Whether the user installed a lexicon for the language.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon, and its most frequent words in a separate file. Replaces earlier files.
+  /// Stores a lexicon in one file, and the lexicon's most frequent words in another file. Replaces earlier files.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
     try StateFile.write(lexicon, to: lexiconPath)
     try StateFile.write(Array(Self.commonWords(of: lexicon).joined(separator: "\n").utf8), to: commonWordsPath)
@@ -135,8 +135,8 @@ package struct LanguageLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size of the file with learned words in bytes, because Klava reads the file while the user waits. Files
-  /// that ``change(_:)`` writes are smaller.
+  /// The maximum size in bytes of the file with learned words. The size is limited, because Klava reads the file while
+  /// the user waits. Files that ``change(_:)`` writes are smaller.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
