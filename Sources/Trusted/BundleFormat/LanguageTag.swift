@@ -41,8 +41,8 @@ package enum LanguageTag {
     return nil
   }
 
-  /// Returns the value for the available language that matches the preferred languages best, or the English value if
-  /// none matches.
+  /// Returns the value for the language that matches the preferred languages best. If no language matches, returns the
+  /// English value.
   ///
   /// - Parameters:
   ///   - values: The values, by language tag.

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Returns this text in a form that is safe to show on a terminal: the function escapes or removes characters that
+  /// Returns this text in a form that is safe to show on a terminal. The function escapes or removes characters that
   /// could mislead the user.
   ///
   /// Call this function on every string from a keyboard, its bundle or its output before you show the string

@@ -140,8 +140,8 @@ package final class EmojiLibrary: Sendable {
     return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
   }
 
-  /// Returns the name of an emoji in the first of these languages that has a name for the emoji; otherwise the
-  /// English name in the catalog.
+  /// Returns the name of an emoji in the first of these languages that has a name for this emoji. If no language has a
+  /// name, returns the English name in the catalog.
   ///
   /// Does not wait for names that the library has not read yet.
   package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {

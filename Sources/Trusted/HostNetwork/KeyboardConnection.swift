@@ -165,8 +165,8 @@ final class KeyboardConnection {
 
   /// Keeps the permitted addresses, and connects to the first permitted address.
   ///
-  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time, so a
-  /// name server cannot return one address for the check and another address for the connection.
+  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time.
+  /// Otherwise a name server could return one address for the check and another address for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }

@@ -135,8 +135,8 @@ package final class KeyboardNetwork {
     }
   }
 
-  /// Whether a text may be the name of a server: printable ASCII, so that the resolver reads the same name that the
-  /// host checked.
+  /// Whether a text may be the name of a server. The name must be printable ASCII, so that the resolver reads the same
+  /// name that the host checked.
   private static func isName(_ name: String) -> Bool {
     (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

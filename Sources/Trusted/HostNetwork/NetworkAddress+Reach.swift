@@ -15,8 +15,8 @@ extension NetworkAddress {
 
   /// The kind of network according to the registries of special-purpose addresses (RFC 6890 and its successors).
   ///
-  /// An IPv6 address that contains an IPv4 address, for a translator or a tunnel, belongs to the same kind of network
-  /// as the IPv4 address.
+  /// An IPv6 address for a translator or a tunnel contains an IPv4 address. Such an IPv6 address belongs to the same
+  /// kind of network as the IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)

@@ -22,7 +22,7 @@ package enum KeyboardIdentifier {
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
-    // Refuse an empty part: an identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
+    // Refuse an empty part. An identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
     // parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }

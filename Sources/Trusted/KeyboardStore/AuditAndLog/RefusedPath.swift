@@ -11,7 +11,7 @@ internal import SystemSupport
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// Any other path: it does not exist, it has a part that is empty, `.` or `..`, or only another machine or process
+  /// Any path that the audit does not keep. For example, the path does not exist, or only another machine or process
   /// could look it up.
   case unknown
 

@@ -80,8 +80,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions must use: the container in memory while the
-  ///     process lives, and the container on disk afterwards.
+  ///   - route: Receives the container that the host's own functions must use. This is the container in memory while
+  ///     the process lives, and the container on disk afterwards.
   ///   - record: Receives a sentence about a failure, only once for each kind of failure.
   ///   - finishPredecessors: Calls ``finish(unless:)`` for the mirrors of the keyboard's earlier processes. Returns
   ///     whether all of these mirrors are finished.

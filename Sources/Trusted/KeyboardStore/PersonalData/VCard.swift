@@ -282,8 +282,8 @@ extension VCard.Name {
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// What is wrong with the line, as the end of a sentence that begins with "Line 5", such as "begins a vCard inside
-  /// another vCard".
+  /// What is wrong with the line, for example "begins a vCard inside another vCard". The reason completes a sentence
+  /// that begins with "Line 5".
   package var reason: String
 
   /// Creates an error.

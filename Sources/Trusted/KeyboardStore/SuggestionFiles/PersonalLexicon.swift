@@ -102,8 +102,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return [path(folders), common ?? ""].flatMap(LanguageLexicon.version)
   }
 
-  /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language,
-  /// within the limits of the plugin ABI.
+  /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language.
+  /// The result is within the limits of the plugin ABI.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
     let personal = try PersonalLexicon(in: folders)
     let common = try LanguageLexicon(language, folders)?.commonWords() ?? []
