@@ -9,8 +9,8 @@ internal import SystemSupport
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
 /// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. Finally
-/// renames this folder, so that another process sees either the old bundle or the new bundle. If a step fails, an
-/// existing bundle stays unchanged.
+/// moves the new bundle to the output path in one step, so that another process sees either the old bundle or the new
+/// bundle. If a step fails, an existing bundle stays unchanged.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -122,7 +122,7 @@ package struct BundleAssembly {
     return .dictionary(members)
   }
 
-  /// Checks the name of the output, and checks that the output path does not exist or leads to a bundle.
+  /// Checks the name of the output. If something exists at the output path, also checks that it is a bundle.
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(
@@ -156,8 +156,8 @@ package struct BundleAssembly {
     }
   }
 
-  /// Writes the tables of a String Catalog into the new bundle: into `.lproj` folders at the path of the catalog's
-  /// folder.
+  /// Writes the tables of a String Catalog into `.lproj` folders in `target`. In the new bundle, `target` has the same
+  /// path as the catalog's folder in the source folder.
   private mutating func convert(_ path: String, table: String, in target: String) throws(Diagnostic) {
     let subject = source.subject(path)
     let bytes = try source.read(path, limit: StringCatalog.maximumBytes, tooLarge: .stringCatalogMalformed)
@@ -176,7 +176,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Replaces the copied manifest by the manifest with the values of its variables.
+  /// Overwrites the copied manifest with the manifest in which values have replaced the variables.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do throws(SystemError) {
@@ -197,8 +197,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library. The assembly copies the library separately, to the name in the
-  /// manifest.
+  /// Whether a file of the source folder is the library. The assembly copies the library separately, and gives the copy
+  /// the name in the manifest.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)

@@ -66,10 +66,10 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the name of a bundle's file as messages show it.
+  /// Returns the text by which messages name a file of the bundle, such as `Mine.keyboard/Info.plist`.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path leads to the folder, and not to another folder that replaced it.
+  /// Whether this path still leads to this folder. Another folder may have replaced it.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
@@ -92,7 +92,7 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - path: The file's path in the bundle.
   ///   - limit: The maximum number of bytes.
-  ///   - tooLarge: The diagnostic code if the file has more bytes than the limit.
+  ///   - tooLarge: The code of the error if the file has more bytes than the limit.
   /// - Throws: A diagnostic if the host cannot read the file.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
@@ -151,7 +151,8 @@ package final class BundleFolder: Sendable {
     return (paths.sorted(), folders.isEmpty)
   }
 
-  /// Whether a file may be a library: the name ends in `.so`, or the file begins like an ELF file or a script.
+  /// Whether a file may be a library. This is true if the name ends in `.so`, or if the file begins like an ELF file or
+  /// a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }
@@ -209,7 +210,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if the system does not permit the mount. If false, the descriptor then
+  ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without a mount or copy, the descriptor
   ///     refers to the file itself, and the process can change the file's access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
@@ -240,7 +241,7 @@ package final class BundleFolder: Sendable {
     return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The folder under its read-only mount; nil if the system does not permit the mount.
+  /// The read-only mount of the folder; nil if the system does not permit the mount.
   private var readOnlyFolder: ReadOnlyFolder? {
     readOnly.withLock { mount in
       switch mount {
@@ -253,8 +254,8 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // Try again later after a lack of memory or descriptors, because it can be temporary. Do not try again after
-        // any other error.
+        // A lack of memory or descriptors can be temporary, so the next access tries again. After any other error, do
+        // not try again.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -267,7 +268,8 @@ package final class BundleFolder: Sendable {
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
   /// permit the mount does not permit namespaces for keyboards either. Without namespaces, a keyboard without paths can
-  /// read the status of only one file: a copy of its library. So it cannot read these access times.
+  /// read the status of only one file: a copy of its library. Therefore such a keyboard cannot read the access times of
+  /// the bundle.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -275,10 +277,10 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// Returns the code for a path that does not lead to a readable regular file; nil for a readable regular file.
+  /// Returns nil for a readable regular file, and otherwise the code of the error.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // Refuse a file that no user may read, even if the host runs as root and could read the file.
+    // Refuse a file that no user has the permission to read, because the host could still read such a file as root.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -288,8 +290,8 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the code for a symbolic link. The host refuses every symbolic link. The code depends on where the link
-  /// leads.
+  /// Returns the code of the error for a symbolic link, because the host refuses every symbolic link. The code depends
+  /// on the target of the link.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
     // Follow the link through the read-only mount, if there is one. Without this mount, following the link changes its
     // access time.

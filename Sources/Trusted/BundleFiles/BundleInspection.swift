@@ -34,7 +34,7 @@ package struct BundleInspection: Sendable {
   package let warnings: [BundleWarning]
   /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
-  /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
+  /// The first diagnostic; nil for a valid bundle. If there is a diagnostic, an installation refuses the bundle.
   package let diagnostic: Diagnostic?
 
   /// Inspects the bundle at this path.

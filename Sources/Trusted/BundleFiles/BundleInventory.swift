@@ -39,8 +39,8 @@ package struct BundleInventory {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - checksNames: Whether to check the names of files. This check takes most of the time. A caller that only
-  ///     compares the digest with a recorded digest does not need it: the installation checked the names, and equal
-  ///     digests mean equal names.
+  ///     compares the digest with a recorded digest does not need this check. The installation checked the names, and
+  ///     equal digests mean equal names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
@@ -52,8 +52,9 @@ package struct BundleInventory {
   /// and to find out whether a quarantine has ended.
   ///
   /// The digest covers each file's path, size, inode number and times. It does not cover the contents: reading them
-  /// could mean reading 64 MiB before each load. A process of the user cannot set a file's status change time to an
-  /// earlier value. No digest protects against a process with more rights than the user has.
+  /// could mean reading 64 MiB before each load. When a process changes the contents of a file, the kernel sets the
+  /// file's status change time. A process of the user cannot set this time to an earlier value. No digest protects
+  /// against a process with more rights than the user has.
   package var digest: String {
     // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose inode numbers and
     // times.

@@ -17,13 +17,13 @@ package enum BundleReader {
   private enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The time limit of the process. This limit is short, because the user may be waiting for the list of keyboards.
+    /// The time limit of the process. The limit is short, because the user may be waiting for the list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16
   }
 
-  /// The sandbox layers of the process. Without seccomp, Klava reads no bundle.
+  /// The sandbox layers of each `klava-bundle-reader` process. Without seccomp, Klava reads no bundle.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// A file to read. For a library, the item also has the descriptor of the file.
@@ -40,8 +40,8 @@ package enum BundleReader {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; `bundleTooLarge`; if the process ended early, a diagnostic for
-  ///   the file that it was reading.
+  /// - Throws: `bundleReaderMissing`, `bundleNotRead` or `bundleTooLarge`. If the bundle reader ended early, the error
+  ///   is about the file that it was reading.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
     var items: [Item] = []
@@ -237,7 +237,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // Try without Landlock, because the seccomp filter alone also refuses every path.
+        // Try without Landlock, because the seccomp filter also refuses every path.
         return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {

@@ -11,7 +11,7 @@ extension BundleSignature {
     let remedy: String
   }
 
-  /// All known causes. If the message contains the words of several causes, the first of these causes applies.
+  /// All known causes. If the message contains the words of several causes, the error names the first of these causes.
   private static let causes = [
     Cause(
       words: "incorrect passphrase",
@@ -41,7 +41,7 @@ extension BundleSignature {
       remedy: "Give another key. To make a key, run `ssh-keygen -t ed25519`."),
   ]
 
-  /// Returns the error for a failed signature with this key.
+  /// Returns the error to report when `ssh-keygen` could not sign with this key.
   ///
   /// - Parameter message: The text that `ssh-keygen` wrote to standard error.
   static func failure(ofKey key: String, message: String) -> Diagnostic {

@@ -87,8 +87,8 @@ package struct BundleSignature: Hashable, Sendable {
     throw Diagnostic(.signingProgramMissing, subject)
   }
 
-  /// Returns the bytes to sign: a line for each file and folder, in the order of the inventory. A line has the kind,
-  /// the size in bytes and the path. After the line of a file, its contents follow.
+  /// Returns the bytes to sign: a line for each file and folder, in the order of the inventory. Each line contains the
+  /// kind, the size in bytes and the path. The contents of a file follow after the line of the file.
   private static func contents(of folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     for entry in try BundleInventory(folder).entries where entry.path != fileName {

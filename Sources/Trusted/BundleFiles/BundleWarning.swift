@@ -10,7 +10,7 @@ package struct BundleWarning: Hashable, Sendable {
   /// The text for authors.
   package var forAuthors: String { "\(problem) \(remedy)" }
 
-  /// The known keys of a manifest, for each dictionary, which a path identifies.
+  /// The known keys of each dictionary in a manifest, with the dictionary's path.
   private static let places: [(path: [String], keys: [String])] = [
     (
       [],
@@ -91,7 +91,7 @@ package struct BundleWarning: Hashable, Sendable {
     ]
   }
 
-  /// Warns if a library exports Swift symbols, because only the library itself uses these symbols.
+  /// Warns if a library exports Swift symbols. Only the library itself uses these symbols, so the author can hide them.
   static func swiftExports(_ library: ELFImage) -> [Self] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }

@@ -13,8 +13,8 @@ package struct KeyboardBundle: Sendable {
   package let record: BundleRecord
   private let check: ManifestAction.Check
 
-  /// The maximum size in bytes of a resource, or of a table of localized strings. The host's reply with the resource or
-  /// table must fit into the link.
+  /// The maximum size in bytes of a resource, or of a table of localized strings. The host sends the resource or table
+  /// in one reply, which must fit into the shared memory of the link.
   package static let maximumResourceBytes = 512 * 1024
 
   /// Opens the bundle at this path and reads it with ``BundleReader``.
@@ -105,8 +105,8 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // Ignore a damaged table here, so that the keyboard stays in the list. At installation, `validate()` reports the
-      // table.
+      // Ignore a damaged table here, so that the list still contains the keyboard. At installation, `validate()`
+      // reports the damaged table.
       return manifest.displayName
     }
   }
@@ -149,8 +149,8 @@ extension KeyboardBundle {
   ///   - inputView: The result of ``inputView()``.
   ///   - settings: The value of each setting: the user's value, otherwise the default (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
-  ///   - standing: The standing of the input mode.
-  ///   - memoryLimit: The limit of the process's memory in bytes. The host ends a process that exceeds it.
+  ///   - standing: Whether the keyboard must show a globe key, and whether it has full access.
+  ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that uses more memory.
   package func launchConfiguration(
     inputView: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory

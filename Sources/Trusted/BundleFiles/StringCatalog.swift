@@ -10,7 +10,7 @@ struct StringCatalog {
   /// The texts by language and key. If a text has no translation into a language, the table of this language has the
   /// text of the source language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// A warning for each text that has plural or device forms which the tables leave out.
+  /// The warnings: one for each text whose plural or device forms are not all in the tables.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
@@ -21,7 +21,7 @@ struct StringCatalog {
 
   /// Reads a catalog.
   ///
-  /// - Throws: `stringCatalogMalformed` with the key that has the fault.
+  /// - Throws: `stringCatalogMalformed`, which names the key of the faulty text.
   init(_ bytes: [UInt8], subject: String) throws(Diagnostic) {
     func malformed(_ sentence: String) -> Diagnostic { Diagnostic(.stringCatalogMalformed, subject, sentence) }
     let root: JSONValue

@@ -14,8 +14,8 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The path in the file of each key, label, picture and suggestion bar that the reader has read so far, by kind and
-  /// identifier.
+  /// The elements that the reader has read so far: keys, labels, pictures and suggestion bars. The value is the
+  /// element's path in the file. The key consists of the element's kind and identifier.
   private var places: [String: String] = [:]
   /// The identifiers of the labels that show results, each with the path of the element that names the label.
   private var resultLabels: [(label: String, path: String)] = []

@@ -3,11 +3,11 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) are
-  /// well-formed too.
+  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) also have
+  /// this form.
   ///
-  /// A tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow, each
-  /// after a hyphen.
+  /// Every other tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow,
+  /// each after a hyphen.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -41,8 +41,8 @@ package enum LanguageTag {
     return nil
   }
 
-  /// Returns the value for the available language that matches the preferred languages best, or the English value if
-  /// none matches.
+  /// Returns the value for the language that matches the preferred languages best. If no language matches, returns the
+  /// English value.
   ///
   /// - Parameters:
   ///   - values: The values, by language tag.

@@ -23,13 +23,14 @@ package struct StringsFinder {
     self.subject = subject
   }
 
-  /// Returns the table in the best language for which the table exists; nil if the table exists in no language.
+  /// Returns the table in the best available language, or else the table for all languages. Returns nil if there is
+  /// neither.
   package func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
     let best = LanguageTag.best(of: languages(of: name), for: preferred, development: development)
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {
       return try strings(at: path(of: name, language))
     }
-    // Then look for a table outside the `.lproj` folders, which applies to all languages.
+    // If no `.lproj` folder has the table, look for a table outside these folders. That table applies to all languages.
     let common = "\(start)\(name).strings"
     return record.contains(common) ? try strings(at: common) : nil
   }
@@ -38,7 +39,7 @@ package struct StringsFinder {
     try record.strings(at: path, subject: subject(path))
   }
 
-  /// Lists the languages that have a table, sorted, without `Base`.
+  /// Lists the languages in which the table exists, sorted, without `Base`.
   private func languages(of name: String) -> [String] {
     let end = ".lproj/\(name).strings"
     return record.contents.keys.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }

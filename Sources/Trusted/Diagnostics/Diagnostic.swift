@@ -1,7 +1,7 @@
 // Diagnostics: errors for users, with their permanent codes, and text that is safe to show.
 //
 // For:    every module that reports an error to a user or an author.
-// Never:  reads files, prints, or depends on another module.
+// Never:  reads files, prints text, or depends on another module.
 // Start:  `Diagnostic` below for one error, `DiagnosticCode.swift` for all codes, `SanitizedText.swift` for text from a
 //         keyboard.
 
@@ -17,7 +17,8 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what to do. Sanitize the remedy before you show it.
   package let remedy: String
 
-  /// Creates an error about `subject`. If the sentence or the remedy is nil, the text of the code replaces it.
+  /// Creates an error about `subject`. If the sentence or the remedy is nil, the error uses the text in the table of
+  /// codes instead.
   package init(_ code: DiagnosticCode, _ subject: String, _ sentence: String? = nil, remedy: String? = nil) {
     self.code = code
     self.subject = subject

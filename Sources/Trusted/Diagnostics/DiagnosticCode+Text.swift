@@ -15,7 +15,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// The topic and the texts of this code. Put only this table into this file, because the table is long.
+  /// The topic and the texts of this code. Because the table is long, put no other code into this file.
   package var text: Text {
     switch self {
     // 01xx: manifests, input views and their property lists

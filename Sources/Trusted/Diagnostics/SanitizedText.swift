@@ -1,12 +1,12 @@
 extension StringProtocol {
-  /// Returns this text in a form that is safe to show on a terminal: the function escapes or removes characters that
+  /// Returns this text in a form that is safe to show on a terminal. The function escapes or removes characters that
   /// could mislead the user.
   ///
   /// Call this function on every string from a keyboard, its bundle or its output before you show the string
   /// (Sandbox.md#text-on-terminals).
   /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters, variation
   ///   selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay unchanged.
-  /// - At most eight combining marks stay on one character.
+  /// - The function keeps at most eight combining marks on one character.
   /// - A combining mark at the start gets a dotted circle as its base.
   ///
   /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. A terminal shows each
@@ -47,8 +47,8 @@ extension String {
   /// This JSON text, with JSON escapes in place of the characters that ``Swift/StringProtocol/sanitized(limit:)``
   /// escapes or removes.
   ///
-  /// A JSON parser reads the same values from the result. Line breaks between values stay. Within strings, JSON text
-  /// contains no unescaped line breaks.
+  /// A JSON parser reads the same values from the result. Line breaks between values do not change. JSON allows no
+  /// unescaped line breaks within strings.
   package var sanitizedJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars

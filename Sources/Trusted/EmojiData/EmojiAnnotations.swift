@@ -29,8 +29,8 @@ struct EmojiAnnotations: Sendable {
   /// - Parameters:
   ///   - tag: The BCP 47 tag of the language.
   ///   - folder: The folder `common` of CLDR.
-  ///   - derived: Whether to read derived names too, which CLDR composes from other names. Only emoji have derived
-  ///     names.
+  ///   - derived: Whether to also read the derived names, which CLDR composes from other names. Emoji have derived
+  ///     names, but other symbols have none.
   /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. If a language has no annotations, the
   ///   initializer throws no error.
   init(_ tag: String, folder: String, derived: Bool = true) throws(Diagnostic) {
@@ -40,7 +40,7 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Returns an emoji without variation selectors, as it is in CLDR's files.
+  /// Removes the variation selectors from an emoji, because CLDR's files contain emoji without these selectors.
   static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })

@@ -2,7 +2,7 @@ internal import ICUShims
 
 /// The emoji of one version of Unicode, in the order in which a keyboard shows them.
 package struct EmojiCatalog: Sendable {
-  /// An emoji with its skin tones.
+  /// An emoji and its variants with skin tones.
   package struct Emoji: Hashable, Sendable {
     /// The emoji as text, fully qualified.
     package let text: String
@@ -27,7 +27,8 @@ package struct EmojiCatalog: Sendable {
   package struct Category: Sendable {
     /// The English name.
     package let name: String
-    /// The emoji of the category: at least one. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
+    /// The emoji of the category, at least one. Variants with skin tones are not in this list, but in
+    /// ``EmojiCatalog/Emoji/tones``.
     package fileprivate(set) var emoji: [Emoji]
 
     /// CLDR's labels for the categories that have another name in CLDR than in Unicode's file.
@@ -59,7 +60,8 @@ package struct EmojiCatalog: Sendable {
   package let version: String
   /// The categories.
   package let categories: [Category]
-  /// All emoji, in the order of the categories. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
+  /// All emoji, in the order of the categories. Variants with skin tones are not in this list, but in
+  /// ``EmojiCatalog/Emoji/tones``.
   package let emoji: [Emoji]
   private let texts: Set<String>
 

@@ -7,8 +7,8 @@
 // Start:  `EmojiLibrary` below, which reads the data when a caller needs it; `EmojiCatalog` for the emoji;
 //         `EmojiAnnotations` for CLDR's files.
 //
-// The files of emoji data are not part of Klava. They can be missing, damaged or too large. Each reader limits the size
-// of a file, and the library reports the first faulty file in one diagnostic.
+// The files of emoji data are not part of Klava. They can be missing, damaged or too large. The module limits the size
+// of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
 
 package import Diagnostics
 internal import Dispatch
@@ -140,8 +140,8 @@ package final class EmojiLibrary: Sendable {
     return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
   }
 
-  /// Returns the name of an emoji in the first of these languages that has a name for the emoji; otherwise the
-  /// English name in the catalog.
+  /// Returns the name of an emoji in the first of these languages that has a name for this emoji. If no language has a
+  /// name, returns the English name in the catalog.
   ///
   /// Does not wait for names that the library has not read yet.
   package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {

@@ -82,7 +82,7 @@ struct EmojiNames: Sendable {
   }
 
   /// Returns the words of a text as UTF-8, without case and diacritical marks. A space precedes each word, and another
-  /// space ends the text. Empty if the text has no words.
+  /// space ends the text. The result is empty if the text has no words.
   static func folded(_ text: String) -> [UInt8] {
     let plain = withoutCaseAndMarks(String(decoding: text.utf8.prefix(textBytes), as: UTF8.self))
     let separators: Set<Character> = ["|", ":", ",", "-", "(", ")", "“", "”", "/"]

@@ -20,8 +20,8 @@ package final class SymbolNames: Sendable {
     self.folder = folder
   }
 
-  /// Starts to read the file on another thread, unless the language needs no file or an earlier call has started this.
-  /// Returns without waiting.
+  /// Starts to read the file on another thread, and returns without waiting. Does nothing for English, or if an earlier
+  /// call has started to read the file.
   package func prepare() {
     guard !isEnglish, !isStarted.exchange(true, ordering: .relaxed) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [self] in read() }
@@ -36,8 +36,8 @@ package final class SymbolNames: Sendable {
     names.withLock { $0 = read }
   }
 
-  /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name. Also nil
-  /// until the file has been read, because a key press must not wait for a file.
+  /// The name of a symbol; nil if CLDR has no name, for letters and digits, and for every symbol in English. The name
+  /// is also nil until the file has been read, because a key press must not wait for a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil
@@ -56,8 +56,8 @@ package final class SymbolNames: Sendable {
       if names["°"] == "Grad Alkohol" { names["°"] = "Grad" }
       return names
     } catch {
-      // Without these names, the keyboard uses English names. The emoji plane and `klava doctor` report missing and
-      // damaged files.
+      // If the file is missing or damaged, the keyboard uses English names. The emoji plane and `klava doctor` report
+      // missing and damaged files.
       return [:]
     }
   }

@@ -9,7 +9,8 @@ enum XMLElements {
   ///   - name: The name of the elements.
   ///   - attributes: The names of the attributes to read.
   ///   - bytes: The file.
-  ///   - body: Receives the values of the attributes, with nil for a missing attribute, and the text in the element.
+  ///   - body: Receives the values of the attributes and the text in the element. The value of a missing attribute is
+  ///     nil.
   /// - Returns: Nil for a well-formed file; otherwise the number of the line with the first error.
   static func read(
     _ name: String, attributes: [String], in bytes: [UInt8], _ body: ([String?], String) -> Void

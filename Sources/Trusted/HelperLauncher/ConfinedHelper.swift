@@ -1,11 +1,11 @@
-// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer. Also runs programs of the
-// machine, such as `ssh-keygen`.
+// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer. Also runs programs that
+// are not part of Klava, such as `ssh-keygen`.
 //
 // For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
 //         and dictionaries.
 // Never:  interprets the answer of a program. A program that decodes untrusted bytes gives an untrusted answer.
-// Start:  `ConfinedHelper` below. The started programs use the module `HelperMain`. `ProgramOutput` for programs of the
-//         machine.
+// Start:  `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other programs. The started programs of
+//         Klava use the module `HelperMain`.
 
 internal import Glibc
 internal import KeyboardLink
@@ -16,7 +16,7 @@ internal import SystemSupport
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
 /// The order is the message that tells the process what to do. The order, the answer and the error output are files in
-/// memory, so neither the host nor the process waits for a slow reader.
+/// memory. Therefore neither the host nor the process has to wait until the other one reads.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
@@ -127,7 +127,7 @@ package struct ConfinedHelper: ~Copyable {
     return error() ?? .ended("the process ended early")
   }
 
-  /// Waits for the end of the process. Returns nil if the process succeeded, and otherwise the error.
+  /// Waits for the end of the process, and returns its error; nil if the process succeeded.
   private func error() -> HelperError? {
     let (signal, status): (Int32, Int32)
     switch process.end(within: program.deadline) {
@@ -143,8 +143,8 @@ package struct ConfinedHelper: ~Copyable {
     return ConfinementError.layer(exitStatus: status).map { .unconfined($0, reason) } ?? .ended(reason)
   }
 
-  /// The bytes of the answer that the process has written so far. A process that died may have written only a part of
-  /// the answer.
+  /// The bytes of the answer that the process has written so far. If the process has died, the answer may be
+  /// incomplete.
   package var answer: [UInt8] { Self.contents(of: answerFile, limit: program.answerBytes) }
 
   private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {

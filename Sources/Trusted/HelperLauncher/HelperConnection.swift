@@ -15,7 +15,7 @@ package struct HelperConnection: ~Copyable {
   private var sent = 0
   private var incoming: [UInt8] = []
 
-  /// The maximum number of bytes that the host has queued because the process has not read them yet.
+  /// The maximum number of queued bytes, which the process has not read yet.
   package static let maximumOutgoingBytes = 48 * 1_024 * 1_024
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
@@ -36,8 +36,8 @@ package struct HelperConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // Copy the descriptors to numbers above 15. Otherwise they could have numbers that the start of the process
-    // overwrites.
+    // Copy the descriptors to numbers above 15, because the start of the process replaces the descriptors with low
+    // numbers.
     let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for file in copies where file >= 0 { close(file) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
@@ -63,8 +63,7 @@ package struct HelperConnection: ~Copyable {
   /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more processor
   /// time (SIGXCPU).
   ///
-  /// Call this method with each order. A process that continues to work without a new order then reaches the limit and
-  /// ends.
+  /// Call this method with each order. The kernel then ends a process that works for too long without a new order.
   ///
   /// The method has no effect on a process that has ended.
   ///
@@ -119,7 +118,7 @@ package struct HelperConnection: ~Copyable {
 
   /// Returns the next message that has arrived; nil if no message has arrived.
   ///
-  /// - Throws: The reason, if the process has ended or has sent a message that is too long.
+  /// - Throws: An error with the reason if the process has ended or has sent a message that is too long.
   package mutating func receive() throws(HelperError) -> [UInt8]? {
     while true {
       if incoming.count >= 4 {
@@ -137,7 +136,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      // When a process ends, its socket closes first. Wait for the exit status with the reason, which follows at once.
+      // When a process ends, the kernel closes its socket first. Wait for the exit status, which is available shortly
+      // afterwards.
       throw helper.end(within: Self.timeToEnd)
     }
   }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxShims
 package import SystemSupport
 
-/// Runs a program of the machine, such as `ssh-keygen`, and collects its output.
+/// Runs a program that is not part of Klava, such as `ssh-keygen`, and collects its output.
 package enum ProgramOutput {
   /// The result of a program that ended before the time limit.
   package struct Result {
@@ -15,8 +15,7 @@ package enum ProgramOutput {
     package let errors: String
   }
 
-  /// The maximum number of bytes that the result contains of standard output, and of standard error. `run` discards
-  /// the rest.
+  /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. `run` discards the rest.
   private static let maximum = 64 * 1024
 
   /// Runs a program and waits until it ends.
@@ -52,7 +51,7 @@ package enum ProgramOutput {
     return Result(status: status, output: try text(of: output), errors: try text(of: errors))
   }
 
-  /// Creates a file in memory with these contents. The position of the descriptor is the start of the file.
+  /// Creates a file in memory with these contents. The caller can read the file from its start.
   private static func memoryFile(_ contents: [UInt8]) throws(SystemError) -> Descriptor {
     let file = try Descriptor(klv_memfd_create("klava-program"))
     try file.write(contents)

@@ -6,7 +6,7 @@ internal import TextModel
 package let endlessCharacter = "A character has more than \(CombiningMarkCounter.longest) combining marks."
 
 extension Diagnostic {
-  /// Creates the diagnostic for a property list that has a text with more than 30 combining marks in a row (see
+  /// Creates the diagnostic for a property list in which a text has more than 30 combining marks in a row (see
   /// `CombiningMarkCounter`).
   package init(endlessCharacterIn subject: String) {
     self.init(.propertyListMalformed, subject, endlessCharacter)

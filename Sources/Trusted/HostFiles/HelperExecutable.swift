@@ -17,9 +17,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path of the program beside which ``find(executable:environment:)`` looks for the bundle reader; nil for the
-  /// path of the running program. An application, or a program of Klava that starts sessions, sets this path when it
-  /// starts.
+  /// The path of a program. Klava looks for the bundle reader beside this program; nil to look beside the running
+  /// program. Applications set this path when they start. The programs of Klava that start sessions also set this path.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -51,9 +50,9 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// Finds the executable for a running program of Klava.
   ///
   /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
-  /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
-  /// `PREFIX/libexec/klava`. This process keeps the executable open, so that even after an upgrade it starts the
-  /// version that it found first.
+  /// function looks in the folder of the running program. If the running program is in `PREFIX/bin`, the function then
+  /// looks in `PREFIX/libexec/klava`. The running program keeps the executable open. Therefore it starts the version
+  /// that it found first, even after an upgrade.
   ///
   /// - Parameters:
   ///   - executable: The path of the running program.

@@ -9,8 +9,9 @@ extension JSONValue {
     guard isStreamSafe else { throw SyntaxError(reason: endlessCharacter) }
   }
 
-  /// Whether each string has at most 30 combining marks in a row (see `CombiningMarkCounter`). This is necessary
-  /// because Klava compares and hashes the strings of its files. The parser has already checked the names of members.
+  /// Whether each string has at most 30 combining marks in a row (see `CombiningMarkCounter`). Klava compares and
+  /// hashes the strings of its files, which takes very long for a text with many more marks. The parser has already
+  /// checked the names of members.
   private var isStreamSafe: Bool {
     switch self {
     case .string(let text): text.isStreamSafe

@@ -5,8 +5,8 @@ package import SystemSupport
 
 /// A folder in a separate read-only mount. Reading files through this mount does not change access times.
 ///
-/// The flag `O_NOATIME` has two problems that the mount avoids. Only the owner of a file may use this flag. A process
-/// that receives a descriptor with this flag can remove the flag with fcntl(2).
+/// The flag `O_NOATIME` also keeps access times unchanged, but it has two problems. Only the owner of a file may use
+/// this flag. A process that receives a descriptor with this flag can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
   /// The folder, opened with `O_PATH`, for system calls that open files beneath it.
   package let folder: Descriptor

@@ -4,7 +4,8 @@
 //         mounts, and the paths of the other programs of Klava.
 // Never:  runs in a keyboard's process, interprets a bundle (`BundleFiles` does), or decides where Klava stores the
 //         user's keyboards (`KeyboardStore` does).
-// Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
+// Start:  `StateFile` below, `OutputFile.swift` for files at paths that the user gave, `HelperExecutable.swift` for the
+//         programs.
 
 package import Diagnostics
 internal import FoundationEssentials
@@ -46,7 +47,7 @@ package enum StateFile {
   /// - Parameters:
   ///   - bytes: The new contents.
   ///   - path: The path. The function creates missing folders.
-  ///   - mode: The permissions of the file, from which the system removes the permissions in the umask.
+  ///   - mode: The permissions of the file, before the system applies the umask.
   ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
   /// - Throws: `stateUnwritable`.
   package static func write(
@@ -83,7 +84,7 @@ package enum StateFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - mode: The permissions of each new folder, from which the system removes the permissions in the umask.
+  ///   - mode: The permissions of each new folder, before the system applies the umask.
   ///   - code: The diagnostic code of the error if this call fails.
   package static func createFolder(
     _ path: String, mode: UInt32 = 0o700, _ code: DiagnosticCode = .stateUnwritable

@@ -59,13 +59,13 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
   }
   /// Closes the descriptor of the shared memory, but keeps the mapping. Call this method as soon as the runner has a
-  /// copy of the descriptor, because a server with hundreds of sessions must save descriptors.
+  /// copy of the descriptor, because a server with hundreds of sessions must keep few descriptors open.
   package mutating func closeMemory() { memory = nil }
   /// The event descriptor, which the host passes to the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal and resets the counts in the journal. The function also works after the runner has
-  /// ended.
+  /// Copies the runner's journal, and resets the counts in the journal. You can call this function even after the
+  /// runner has ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
@@ -75,8 +75,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Makes the runner count its open descriptors after each turn. The runner counts only descriptors with numbers below
-  /// `number`.
+  /// Makes the runner count its open descriptors after each turn. The count includes only descriptors with numbers
+  /// below `number`.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
@@ -94,7 +94,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Marks all requests for a turn that the keyboard has made until now as handled.
+  /// Marks all turn requests of the keyboard until now as handled.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
@@ -102,12 +102,11 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// Whether the keyboard uses a main queue, according to the runner.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
-  /// Drains the event descriptor. Returns whether the descriptor was readable. Call this method only between
-  /// turns.
+  /// Drains the event descriptor, and returns whether the descriptor was readable. Call this method only between turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the host's last message, according to the runner. The property also works after the
-  /// runner has ended.
+  /// Whether the runner received the host's last message, according to the runner. You can read this property even
+  /// after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
@@ -145,8 +144,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message. Returns nil if one of `others` becomes readable first. A later call can then
-  /// receive the message.
+  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
+  /// call can then receive the message.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {

@@ -4,8 +4,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` waits for the network. The connection makes progress only while
-/// the host calls a member of this type.
+/// One TCP connection of a keyboard. The connection changes only while the host calls a member of this type. Of these
+/// members, only ``wait(_:)`` waits for the network.
 final class KeyboardConnection {
   /// A function that returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
@@ -38,7 +38,7 @@ final class KeyboardConnection {
   /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
   /// The resolver finds local names quickly in a file, but sends a query to a server for any other name. Without the
-  /// delay, the keyboard could measure the difference.
+  /// delay, the keyboard could recognize local names by the short time of the lookup.
   private static let refusalDelay: Duration = .seconds(1)
 
   /// Creates a connection to a server. A lookup resolves the name of the server.
@@ -69,7 +69,7 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// The state of the connection. Reading this property first makes all progress that is possible without waiting.
+  /// The state of the connection. The getter first continues the connection as far as possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {
@@ -165,8 +165,8 @@ final class KeyboardConnection {
 
   /// Keeps the permitted addresses, and connects to the first permitted address.
   ///
-  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time, so a
-  /// name server cannot return one address for the check and another address for the connection.
+  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time.
+  /// Otherwise a name server could return one address for the check and another address for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }

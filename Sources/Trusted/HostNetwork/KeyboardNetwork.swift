@@ -1,9 +1,9 @@
 // HostNetwork: the TCP connections of a keyboard with full access.
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
-// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets the user wait for the lookup
-//         of a name. The module looks up a name once for each connection, and connects only to addresses that it has
-//         checked.
+// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or makes the user wait for the
+//         lookup of a name. The module looks up a name once for each connection, and connects only to addresses that it
+//         has checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 
@@ -32,7 +32,7 @@ package final class KeyboardNetwork {
     self.init(clock: SystemClock())
   }
 
-  /// Creates a network without connections, with these sources of time, addresses and networks.
+  /// Creates a network without connections, which uses the given clock and the given functions.
   ///
   /// - Parameters:
   ///   - clock: The clock for the rate limits. The rate limits use the machine's clock even if the session's timers use
@@ -56,8 +56,8 @@ package final class KeyboardNetwork {
   /// - Parameters:
   ///   - request: The request, whose numbers are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local network.
-  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the time for
-  ///     which this request waited.
+  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the waiting
+  ///     time of this request.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -95,7 +95,7 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The name may be local, and the keyboard may not connect to the local network. The reply is the same whether or
+      // The keyboard may not connect to the local network, and the name may be local. Give the same reply whether or
       // not the name exists.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
@@ -135,8 +135,8 @@ package final class KeyboardNetwork {
     }
   }
 
-  /// Whether a text may be the name of a server: printable ASCII, so that the resolver reads the same name that the
-  /// host checked.
+  /// Whether a text may be the name of a server. The name must be printable ASCII, so that the resolver reads the same
+  /// name that the host checked.
   private static func isName(_ name: String) -> Bool {
     (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -66,9 +66,9 @@ final class NameLookup: Sendable {
   /// Returns the form in which the host looks up a name for a keyboard without access to the local network.
   ///
   /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
-  /// host does not look up names of only one label and names for private use.
+  /// host does not look up a name that has only one label or that is for private use.
   ///
-  /// - Returns: The form; nil for a name that may be local, which the host does not look up.
+  /// - Returns: This form; nil if the name may be local. The host does not look up such a name.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 extension NetworkAddress {
   /// The kind of network to which an address belongs. The kind depends only on the value of the address, and not on the
-  /// networks to which this machine is connected (``LocalNetworks``). A lower raw value is more restricted.
+  /// networks to which this machine is connected (``LocalNetworks``). A kind with a lower raw value is more restricted.
   enum Reach: Int, Comparable, Sendable {
-    /// An address of no single machine: unspecified, multicast, broadcast or reserved.
+    /// An address that belongs to no single machine: unspecified, multicast, broadcast or reserved.
     case nowhere
     /// An address of this machine or of a local network: loopback, link-local or private.
     case localNetwork
@@ -15,8 +15,8 @@ extension NetworkAddress {
 
   /// The kind of network according to the registries of special-purpose addresses (RFC 6890 and its successors).
   ///
-  /// An IPv6 address that contains an IPv4 address, for a translator or a tunnel, belongs to the same kind of network
-  /// as the IPv4 address.
+  /// An IPv6 address for a translator or a tunnel contains an IPv4 address. Such an IPv6 address belongs to the same
+  /// kind of network as the IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)

@@ -30,8 +30,8 @@ extension JSONValue {
   /// The value as JSON on one line with spaces after commas and colons.
   package var spacedJSON: String { json(comma: ", ", colon: ": ") }
 
-  /// Writes the value without `JSONEncoder`, which does not keep the order of members. Only for strings, this method
-  /// uses the encoder.
+  /// Writes the value as JSON. The method uses `JSONEncoder` only for strings, because the encoder does not keep the
+  /// order of an object's members.
   private func json(comma: String, colon: String) -> String {
     switch self {
     case .null: return "null"

@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. ``json`` writes the members in this order.
+  /// An object. ``json`` writes the members in the order of this array.
   case object([Member])
 
   /// One member of an object.
@@ -37,7 +37,7 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The error for a text that is not valid JSON.
+  /// The error that the parser throws for a text that is not valid JSON.
   package struct SyntaxError: Error {
     /// The reason as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
     /// (line 3, column 4).".

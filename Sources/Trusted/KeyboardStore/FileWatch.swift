@@ -12,7 +12,7 @@ internal import SystemSupport
 package final class FileWatch: Sendable {
   private let inotify: Inotify
   private let folder: String
-  /// An eventfd(2), which becomes readable when another watch has read events that concern this watch.
+  /// An eventfd(2). It becomes readable when another watch has read events about the file of this watch.
   private let signal: Descriptor
 
   /// Starts to watch the registry's file. Creates the folder of the file if it is missing.
@@ -40,7 +40,7 @@ package final class FileWatch: Sendable {
   deinit { inotify.remove(ObjectIdentifier(self)) }
 
   /// The descriptors of the watch. If one of them becomes readable, call ``drainChanges()``. A descriptor can also
-  /// become readable without a change of this file.
+  /// become readable when the watched file has not changed.
   package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
   /// Returns whether the watched file may have changed since the last call. Never waits.
@@ -114,7 +114,8 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Reads the events of all watches. Returns whether this watch had a change since its last call of this method.
+  /// Reads the events of all watches. Returns whether the file of this watch may have changed since the last call for
+  /// this watch.
   func drainChanges(of identifier: ObjectIdentifier, _ folder: String) -> Bool {
     members.withLock { members in
       readEvents(&members, reader: identifier)

@@ -7,8 +7,8 @@ package struct KlavaFolders: Hashable, Sendable {
   package var config: String
   /// The folder for installed bundles, data containers, lexicons and the user's own data.
   package var data: String
-  /// The folder for files that the user can delete without losing settings or data, such as logs, audits, remembered
-  /// modes and records of bundles.
+  /// The folder for logs, audits, remembered modes, records of bundles and similar files. The user can delete these
+  /// files without losing settings or data.
   package var state: String
   /// The folder for files that the system deletes when the user logs out, such as sockets.
   package var runtime: String

@@ -9,8 +9,8 @@ extension ELFImage {
   /// - Parameters:
   ///   - subject: The library's path, for messages.
   ///   - actions: The names in `KLVActions` and `Interface.plist`. Each name must be an exported function.
-  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need this
-  ///     symbol.
+  ///   - needsEntry: Whether the library must export `klv_keyboard`. If a keyboard has only actions, its library does
+  ///     not need this symbol.
   /// - Throws: The first diagnostic.
   package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
     guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }

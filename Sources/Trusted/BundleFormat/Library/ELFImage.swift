@@ -1,6 +1,7 @@
 internal import KeyboardProtocol
 
-/// The facts about a shared library (64-bit ELF), read from its file without running or mapping it.
+/// The facts about a shared library (64-bit ELF). Klava reads them from the file, and neither runs nor maps the
+/// library.
 package struct ELFImage: Hashable, Sendable {
   /// The kind of a symbol.
   package enum SymbolKind: Int, CaseIterable, Sendable, WireValue {

@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
-  /// The identifier of the system keyboard, which no bundle may have.
+  /// The identifier of the system keyboard. No bundle may have this identifier.
   package static let system = "org.klava.system"
 
   /// The identifiers of the keyboards that ship with Klava.
@@ -22,7 +22,7 @@ package enum KeyboardIdentifier {
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
-    // Refuse an empty part: an identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
+    // Refuse an empty part. An identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
     // parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }

@@ -9,8 +9,8 @@ package struct ManifestAction: Hashable, Sendable {
   package var signature: String
   /// The fixed arguments for a key that declares no arguments of its own.
   package var arguments: [ActionArgument]
-  /// The identifier of the label that shows the result if the key itself names no label; nil if no label shows the
-  /// result.
+  /// The identifier of the label that shows the function's result. A key can name another label for the result. Nil if
+  /// the manifest names no label.
   package var resultLabel: String?
 
   /// Creates an action from its parts.
@@ -24,10 +24,11 @@ package struct ManifestAction: Hashable, Sendable {
   /// pointer (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
-  /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies its own arguments.
+  /// A function that checks a signature and its fixed arguments. The arguments are nil if each key supplies its own
+  /// arguments.
   ///
-  /// Such a function throws an error whose description names the fault. The callers of this module supply the function,
-  /// so that the module does not depend on libffi.
+  /// The function throws an error whose description names the fault. The callers of this module supply the function, so
+  /// that the module does not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
   enum Limit {
@@ -62,7 +63,7 @@ package struct ManifestAction: Hashable, Sendable {
 }
 
 extension PropertyListFields {
-  /// Returns the fixed arguments that are the value of this key; nil if there is no such key.
+  /// Reads the list of fixed arguments at this key of the dictionary. Returns nil if there is no such key.
   func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {

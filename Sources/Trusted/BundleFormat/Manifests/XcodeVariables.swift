@@ -18,7 +18,7 @@ package struct XcodeVariables {
     ].merging(values) { $1 }
   }
 
-  /// Replaces the variables in all strings of a property list. A variable without a value stays in the string.
+  /// Replaces the variables in all strings of a property list. Does not replace a variable without a value.
   package func substituted(_ value: PropertyList) -> PropertyList {
     switch value {
     case .string(let text): .string(substituted(text))
@@ -48,12 +48,12 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. A
-  /// variable without a value in one of these keys is an error only for `klava bundle`.
+  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. If
+  /// one of these keys contains a variable without a value, only `klava bundle` reports an error.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
-  /// Checks that the values of some keys contain no variable without a value. The keys are the names and the version,
-  /// or the other keys that Klava reads.
+  /// Checks that each variable in some of the manifest's keys has a value. The checked keys are either the names and
+  /// the version, or all other keys that Klava reads.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
@@ -81,8 +81,8 @@ package struct XcodeVariables {
       let path = path.isEmpty ? key : "\(path).\(key)"
       switch value {
       case .string(let text):
-        // Search for a dollar sign first. The host reads each record at its start, and the regular expression would
-        // take more time than everything else.
+        // Search for a dollar sign first. The host checks each manifest when the host starts, and the regular
+        // expression would take more time than all other work.
         guard text.utf8.contains(UInt8(ascii: "$")) else { continue }
         let isClass = path == "NSExtension.NSExtensionPrincipalClass"
         if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {

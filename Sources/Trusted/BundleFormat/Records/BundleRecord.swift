@@ -3,7 +3,7 @@ package import KeyboardProtocol
 
 /// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader reports them.
 ///
-/// The parameter `subject` of a method is the path of the file in messages.
+/// In each method, the parameter `subject` is the text by which error messages name the file.
 ///
 /// The host parses no file of a bundle. A record comes from the confined process `klava-bundle-reader`, or from a file
 /// in which the host saved such a record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
@@ -26,7 +26,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// Creates a record with these contents.
   package init(contents: [String: Content] = [:]) { self.contents = contents }
 
-  /// Whether the record has the contents of all files, without a diagnostic.
+  /// Whether the record has the contents of all files. A record with a diagnostic is not complete.
   package var isComplete: Bool {
     contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }
@@ -34,7 +34,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// Whether the record has contents or a diagnostic for the file at this path.
   package func contains(_ path: String) -> Bool { contents[path] != nil }
 
-  /// Returns the members of a property list; empty if the file is not a dictionary.
+  /// Returns the members of a property list. The result is empty if the root is not a dictionary.
   package func members(of path: String) -> [String: PropertyList] {
     guard case .propertyList(let root, _)? = contents[path] else { return [:] }
     return root.dictionary ?? [:]

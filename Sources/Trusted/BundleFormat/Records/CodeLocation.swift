@@ -64,8 +64,8 @@ package struct CodeQuery: Hashable, Sendable {
   /// process stopped, or 0 if this instruction is outside of the library. The other addresses are words from the stack
   /// that may be return addresses.
   package var addresses: [UInt64]
-  /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
-  /// functions with these names.
+  /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The bundle reader returns the
+  /// symbols of all functions with these names.
   package var functions: [String]
 
   /// Creates a query.
@@ -96,7 +96,7 @@ extension CodeQuery: WireMessage {
 }
 
 /// The places in the source code for one address. The innermost inlined function is first, and the function that
-/// contains the others is last. The list is empty if the library has no name for the code at the address.
+/// contains the others is last. If the library contains no name for the code at the address, the list is empty.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximum = 16

@@ -27,7 +27,7 @@ package struct ReadingOrder: Hashable, Sendable {
       }
     }
 
-    /// The code to report if the bundle reader ends while it reads a file of this type.
+    /// The error code to report if the bundle reader ends while it reads a file of this type.
     package var malformed: DiagnosticCode {
       switch self {
       case .propertyList, .project: .propertyListMalformed
@@ -61,7 +61,7 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// The maximum size of an answer in bytes. The host could not save a larger record in a file
+  /// The maximum size of an answer in bytes. The record of a larger answer would not fit into a file of the host
   /// (`StateFile.maximumBytes`).
   package static let maximumAnswerBytes = 16 * 1024 * 1024 - 4096
 

@@ -46,7 +46,7 @@ package struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let (members, bytes) = try record.dictionary(at: path, subject: subject)
-    // Count the size of a pane again for each specifier that names this pane.
+    // If several specifiers name the same pane, count the pane's size once for each of them.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(

@@ -8,8 +8,8 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. In place of the specifier that opens a child pane, the list has the
-  /// specifiers of this pane.
+  /// Every specifier with a key, in reading order. The specifiers of a child pane are at the position of the specifier
+  /// that opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
   /// The footers of the groups of all panes, in reading order, each text once.
@@ -37,7 +37,8 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. A pane counts once for each specifier that names it.
+    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the pane counts once for
+    /// each of them.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8

@@ -28,7 +28,7 @@ package struct AuditSummary: Hashable, Sendable {
     /// Entries of the user's lexicon that the host gave to the keyboard. If the host gave an entry twice, the entry
     /// counts twice.
     case lexiconEntriesGiven
-    /// Requests of the keyboard to the spell checker that the spell checker answered.
+    /// The keyboard's requests that the spell checker answered.
     case spellingAnswers
   }
 
@@ -98,8 +98,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// The maximum number of crash reports in a summary. If there would be more reports, the summary drops the oldest
   /// report.
   package static let keptReports = 20
-  /// The name of the kind for all further calls. If a summary would exceed the maximum number of kinds, this kind
-  /// counts the calls of the kinds that do not fit.
+  /// The name of the kind that replaces other kinds in a full summary. It counts all calls of kinds for which the
+  /// summary has no space.
   package static let otherCalls = "other system calls"
 
   /// The value of each counter, by the raw value of the counter's case.
@@ -125,7 +125,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// The counters of normal use. The host may store the values of these counters later, together with other values.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
-  /// Whether the summary contains more than counts of normal use, such as a crash or a refused call.
+  /// Whether the summary contains something unusual, such as a crash or a refused call, and not only counts of normal
+  /// use.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }

@@ -37,7 +37,8 @@ package struct KeyboardAudit: Sendable {
   /// Creates a reference to the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // The audit has its own lock. With the registry's lock, a key press could have to wait for an installation.
+    // The audit has its own lock. If the audit used the registry's lock, a key press could have to wait for an
+    // installation.
     lockPath = "\(folders.state)/audit/lock"
   }
 
@@ -46,8 +47,8 @@ package struct KeyboardAudit: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
-  ///   - time: The time in seconds since 1970; nil for now. The counts go to the day of this time in the user's time
-  ///     zone.
+  ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day of this time in the
+  ///     user's time zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }

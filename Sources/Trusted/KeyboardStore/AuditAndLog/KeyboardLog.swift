@@ -40,7 +40,7 @@ package struct KeyboardLog: Sendable {
     package var source: Source
     /// The message. Sanitize the message before you show it.
     package var message: String
-    /// The stack of the keyboard's process at its end. Nil if the message does not report the end of a process.
+    /// The stack that the keyboard's process had when it ended. Nil if the message is not about the end of a process.
     package var stack: Stack?
 
     /// The line as a terminal shows it, sanitized: time in UTC, level, source and message.
@@ -123,13 +123,13 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // Ignore the error. The report cannot go to another file, and the user must be able to type even if the log
+      // Ignore the error. There is no other file for the report, and the user must be able to type even if the log
       // fails.
       return
     }
   }
 
-  /// Appends a report from the host about the stack of a keyboard's process at its end. Ignores a failed write.
+  /// Appends a report from the host with the stack that a keyboard's process had when it ended. Ignores a failed write.
   ///
   /// - Parameters:
   ///   - addresses: The addresses of the stack as offsets in the library, the innermost address first.

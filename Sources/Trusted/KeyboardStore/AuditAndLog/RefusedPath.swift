@@ -3,15 +3,15 @@ internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 
-/// The record in the audit of a path that a keyboard tried to use.
+/// A path that a keyboard tried to use, in the form in which the audit records it.
 ///
-/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps only the absolute
-/// paths of files and folders that exist on this machine. A path with an empty part, `.` or `..` is also excluded. For
-/// all other paths, the audit records only that the keyboard tried to use a path.
+/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps only absolute paths
+/// of files and folders that exist on this machine. The audit keeps no path that contains an empty part, `.` or `..`.
+/// If the audit does not keep a path, it records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// Any other path: it does not exist, it has a part that is empty, `.` or `..`, or only another machine or process
+  /// Any path that the audit does not keep. For example, the path does not exist, or only another machine or process
   /// could look it up.
   case unknown
 

@@ -43,7 +43,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 package struct KeyboardPositionFile: Sendable {
   /// The maximum number of positions in the file.
   package static let limit = 16
-  /// The range of the lengths in the file, in points.
+  /// The allowed range of each width, height and distance in the file, in points.
   private static let lengths = 0...16_384
   /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
   /// If a byte is not valid UTF-8, decoding can replace the byte by a character of 3 bytes.

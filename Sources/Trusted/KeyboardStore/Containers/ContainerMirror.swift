@@ -5,11 +5,11 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with paths can write files at any moment, even between turns. Therefore its files are in a tmpfs, so that
-/// the kernel limits their size. The host copies the keyboard's files from the disk into the tmpfs before the
+/// A keyboard that opens files by paths can write files at any time, even between turns. Therefore its files are in a
+/// tmpfs, whose size the kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the
 /// keyboard's code runs. The host copies changed files back to the disk when the user pauses, and after the end of the
 /// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
-/// text. As long as the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
+/// text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
@@ -17,10 +17,11 @@ package final class ContainerMirror {
   /// A descriptor of the folder on disk; nil until all files are in memory. Through this descriptor, the host notices
   /// if the user removes the folder.
   private var place: SharedDescriptor?
-  /// For each file name, the stamp that the file in memory had when its bytes last equaled the bytes of the file on
-  /// disk.
+  /// The stamp of each file in memory at the last time when the file had the same bytes as the file on disk. The key is
+  /// the name of the file.
   private var kept: [[UInt8]: Stamp] = [:]
-  /// Until ``fill(unless:)`` is complete: the stamps of the files on disk that the host has already copied into memory.
+  /// The stamps of the files on disk that the host has already copied into memory. The host uses these stamps until
+  /// ``fill(unless:)`` is complete.
   private var copied: [[UInt8]: Stamp] = [:]
   private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool
@@ -79,8 +80,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions must use: the container in memory while the
-  ///     process lives, and the container on disk afterwards.
+  ///   - route: Receives the container that the host's own functions must use. This is the container in memory while
+  ///     the process lives, and the container on disk afterwards.
   ///   - record: Receives a sentence about a failure, only once for each kind of failure.
   ///   - finishPredecessors: Calls ``finish(unless:)`` for the mirrors of the keyboard's earlier processes. Returns
   ///     whether all of these mirrors are finished.
@@ -114,8 +115,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// The call fails if the host cannot read a file: a keyboard that starts without this file could later replace the
-  /// file on disk.
+  /// The call fails if the host cannot read a file. Otherwise the keyboard would start without this file, and could
+  /// later replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
@@ -262,8 +263,8 @@ package final class ContainerMirror {
       for name in gone where kept[name] != nil {
         attempt { () throws(SystemError) in
           let path = name.map(CChar.init(bitPattern:)) + [0]
-          // Skip the file if it exists after all: the keyboard may have renamed a file to this name during the listing.
-          // The next call copies that file.
+          // Skip this name if a file with the name exists in memory. The keyboard may have renamed a file to this name
+          // during the listing. The next call copies that file.
           guard try Self.status(of: path, in: folder) == nil else { return }
           guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
           kept[name] = nil
@@ -279,8 +280,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the old and the new file together exceed a limit, remove the old file first. Do not remove it if the new
-      // file would still be too large, which can happen after the copy of another file failed.
+      // If the old and the new file together exceed a limit, remove the old file first. Keep the old file if the new
+      // file would not fit even then. This can happen after the copy of another file failed.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }

@@ -13,19 +13,19 @@ extension KeyboardContainer {
     /// Whether the contents exceed a limit of the container.
     package var isTooMuch: Bool { bytes > Limit.bytes || files > Limit.files }
 
-    /// Returns the number of bytes that a file of this size counts: whole pages, and at most one page more than the
-    /// limit.
+    /// Returns the number of bytes that a file of this size adds to the usage: whole pages, at most one page more than
+    /// the limit.
     package static func counted(_ size: Int) -> Int {
       let page = Int(getpagesize())
       return (min(max(size, 0), Limit.bytes + 1) + page - 1) / page * page
     }
   }
 
-  /// Measures all files and folders, also in subfolders and with names that are not allowed
+  /// Measures all files and folders, including subfolders and files whose names are not allowed
   /// (Sandbox.md#container-quota-with-paths).
   ///
-  /// A keyboard with paths writes its files itself, so the host cannot check each write and measures the files
-  /// afterwards. This function stops counting when the contents exceed a limit.
+  /// A keyboard that opens files by paths writes its files itself. The host cannot check each write, so it measures the
+  /// files afterwards. This function stops counting when the contents exceed a limit.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
@@ -35,8 +35,8 @@ extension KeyboardContainer {
     }
   }
 
-  /// The maximum nesting depth of the bundle's folders. If a folder is deeper, ``usage()`` returns more than the
-  /// maximum number of files.
+  /// The maximum nesting depth of the container's folders. If a folder is deeper, ``usage()`` returns a number of files
+  /// that exceeds the limit.
   private static let deepest = 16
 
   private static func count(
@@ -66,8 +66,8 @@ extension KeyboardContainer {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let number = openat(folder.number, name, flags)
     guard number < 0, errno == EACCES else { return try Descriptor(number) }
-    // Restore the permissions of the folder, which the keyboard may have removed. The host can do this because its user
-    // owns the folder.
+    // Restore the permissions of the folder, because the keyboard may have removed them. The host's user owns the
+    // folder, so the host can change its permissions.
     guard fchmodat(folder.number, name, 0o700, 0) == 0 else { throw SystemError.last }
     return try Descriptor(openat(folder.number, name, flags))
   }

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// With full access, a keyboard cannot see data that it saved without full access, because it could send this data over
-/// the network. Without full access, a keyboard cannot see data that it saved with full access. The host replaces a
-/// file atomically: a reader sees the old file or the new file, even if a process dies.
+/// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
+/// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
+/// access. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -48,8 +48,7 @@ package struct KeyboardContainer: Sendable {
   /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
   private let memory: SharedDescriptor?
 
-  /// Creates a reference to a keyboard's data container on disk. Does not create the folder: the first call of
-  /// ``write(_:_:)`` does.
+  /// Creates a reference to a keyboard's data container on disk. The first call of ``write(_:_:)`` creates the folder.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
     memory = nil
@@ -172,7 +171,7 @@ package struct KeyboardContainer: Sendable {
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. After this error, the old file still has its bytes.
+  /// - Throws: `ENOSPC` if there is no space. After this error, the old file is unchanged.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {

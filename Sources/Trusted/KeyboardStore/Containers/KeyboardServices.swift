@@ -20,7 +20,7 @@ package struct KeyboardServices: Sendable {
   ///
   /// - Parameters:
   ///   - bundle: The keyboard's bundle.
-  ///   - container: The data container for the keyboard's access (see ``KeyboardContainer/Kind``).
+  ///   - container: The data container for the keyboard's level of access (see ``KeyboardContainer/Kind``).
   ///   - languages: The user's preferred languages, best first.
   ///   - log: The log for unexpected causes of failures; nil if the caller wants no log.
   package init(

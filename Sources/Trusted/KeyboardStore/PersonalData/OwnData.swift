@@ -3,8 +3,8 @@ internal import HostFiles
 package import JSON
 package import TextModel
 
-/// The user's own data. The system keyboard offers the texts that match the content type of a field
-/// (Behavior.md#content-type-suggestions). No other keyboard gets the user's own data.
+/// The user's own data, such as names and addresses. In a field with a content type, the system keyboard offers the
+/// matching texts (Behavior.md#content-type-suggestions). No other keyboard gets the user's own data.
 package struct OwnData: PersonalFile, Hashable, Sendable {
   /// The maximum number of values for one content type.
   package static let maximumValues = 8
@@ -30,8 +30,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Whether a text can be a value: a line of 1 to ``valueBytes`` bytes.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
-  /// The values of a type that the user can set, best first. The setter drops invalid values, and keeps only the first
-  /// ``maximumValues`` of the valid values.
+  /// The values of one of the content types in ``types``, best first. The setter drops invalid values, and keeps at
+  /// most ``maximumValues`` values.
   package subscript(type: TextContentType) -> [String] {
     get { values[type] ?? [] }
     set {
@@ -95,7 +95,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// The path of the file.
   package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/me.json" }
 
-  /// Reads the file; empty if there is no file.
+  /// Reads the file. If there is no file, the value is empty.
   ///
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {

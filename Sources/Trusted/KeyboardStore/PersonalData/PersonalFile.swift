@@ -4,7 +4,7 @@ package import JSON
 
 /// Data of the user that Klava stores in a file of the data folder. Only the user can read the file (mode 0600).
 package protocol PersonalFile: Equatable {
-  /// Reads the file; empty if there is no file.
+  /// Reads the file. If there is no file, the value is empty.
   init(in folders: KlavaFolders) throws(Diagnostic)
   /// The path of the file.
   static func path(_ folders: KlavaFolders) -> String
@@ -13,7 +13,7 @@ package protocol PersonalFile: Equatable {
 }
 
 extension PersonalFile {
-  /// Changes the file under a lock. Does not write the file if `change` leaves the value unchanged.
+  /// Changes the file under a lock. Writes the file only if `change` changes the value.
   package static func change(
     in folders: KlavaFolders, _ change: (inout Self) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {

@@ -212,7 +212,7 @@ package struct VCard: Hashable, Sendable {
     struct Line {
       var number: Int
       var bytes: [UInt8]
-      /// Whether the line was too long. If true, ``bytes`` has only the start of the line.
+      /// Whether the line was too long. If true, ``bytes`` contains only the start of the line.
       var isCut = false
       /// The position of the colon after the name and the parameters.
       var colon: Int? {
@@ -282,8 +282,8 @@ extension VCard.Name {
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// What is wrong with the line, as the end of a sentence that begins with "Line 5", such as "begins a vCard inside
-  /// another vCard".
+  /// What is wrong with the line, for example "begins a vCard inside another vCard". The reason completes a sentence
+  /// that begins with "Line 5".
   package var reason: String
 
   /// Creates an error.

@@ -93,13 +93,13 @@ package struct BundleRecords: Sendable {
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads the record at this path if it has this digest. Returns nil for a record with another digest, without
-  /// decoding it.
+  /// Reads the record at this path if the record has this digest. Does not decode a record with another digest, and
+  /// returns nil.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // The bytes with which the file must begin: all bytes before the contents of the record. Encode an empty record
-      // to get them. `dropLast` removes its contents, which are only the number of files.
+      // The file must begin with these bytes: all bytes before the contents of the record. To get these bytes, encode
+      // an empty record, and drop its contents, which are only the number of files.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record

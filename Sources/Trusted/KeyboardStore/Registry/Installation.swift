@@ -8,8 +8,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// An atomic installation of bundles: it makes copies beside the final paths, and then renames each copy to its final
-/// path.
+/// An atomic installation of bundles. It first makes a copy of each bundle beside the final path, and then renames each
+/// copy to its final path.
 ///
 /// An installation runs only under the registry's lock. Therefore, if a staged copy exists at the start, a process died
 /// during an earlier installation.
@@ -18,7 +18,8 @@ struct Installation {
   private struct Step {
     let staged: String
     let place: String
-    /// Whether the bundle replaced an earlier version. The earlier version is then at the path of the staged copy.
+    /// Whether the bundle replaced an earlier version. If true, the earlier version is now at the path of the staged
+    /// copy.
     var replaced = false
   }
 

@@ -50,6 +50,6 @@ extension RegisteredKeyboard {
     return manifest?.requestsOpenAccess == true ? .requested : .none
   }
 
-  /// All rights. Each element says whether the keyboard has the right.
+  /// All rights in Behavior.md#rights. Each element says whether this keyboard has the right.
   package var rights: [KeyboardAccess.Right] { access.rights(reachingLocalNetwork: reachesLocalNetwork) }
 }

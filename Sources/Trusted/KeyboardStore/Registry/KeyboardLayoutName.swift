@@ -5,8 +5,8 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   /// The variant, such as `neo`; nil for the layout's default variant.
   package let variant: String?
 
-  /// The first characters of the identifiers of keyboard layouts. No bundle can have such an identifier, because the
-  /// identifiers of bundles contain no colon.
+  /// The text with which the identifier of every keyboard layout begins. The identifiers of bundles contain no colon,
+  /// so they never begin with this text.
   package static let prefix = "system:"
   /// The maximum number of characters in the name of a layout, and in the name of a variant.
   private static let maximumLength = 64

@@ -109,8 +109,8 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Returns the quarantine of a keyboard; nil if the bundle's files have changed since the quarantine began, because
-  /// the quarantine is then over.
+  /// Returns the quarantine of a keyboard. Returns nil if the bundle's files have changed since the quarantine began,
+  /// because the change ends the quarantine.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
@@ -135,7 +135,8 @@ extension KeyboardRegistry {
   }
 }
 
-/// The keyboards that the search has found, in the order in which it found them, one for each identifier.
+/// The keyboards that the search has found, in the order of the search. The list has only one keyboard for each
+/// identifier.
 private struct FoundKeyboards {
   private(set) var keyboards: [RegisteredKeyboard] = []
   /// The index of each keyboard in `keyboards`, and whether the name of its bundle's folder is the identifier.
@@ -147,8 +148,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// Exception: `klava install` names the folder of a bundle after the identifier. A keyboard in such a folder replaces
-  /// an installed keyboard that has the same identifier but another folder name.
+  /// There is one exception, because `klava install` names the folder of a bundle after the bundle's identifier. A
+  /// keyboard in a folder with such a name replaces an installed keyboard in a folder with another name.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

@@ -19,8 +19,8 @@ extension KeyboardRegistry {
   /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
   /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. In all other
   /// cases, the host revokes full access, because the new files may be from another author. If the installed version is
-  /// signed, and the new version has another signer or no signature, the host also resets the retention to the default.
-  /// The installation does not run code of the bundles.
+  /// signed, and the same key did not sign the new version, the host also resets the retention to the default. The
+  /// installation does not run code of the bundles.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -83,7 +83,7 @@ extension KeyboardRegistry {
   }
 
   /// Removes an installed keyboard and all its files. If `name` is the name of a container folder, removes all
-  /// keyboards from this folder.
+  /// keyboards that came from this folder.
   ///
   /// The files are the bundle, the settings, both data containers, the log and the audit. The function also removes the
   /// keyboard's entry in the registry, with the user's choices, and its position in the list of input modes.
@@ -140,8 +140,8 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and access to the local network if the installation will change a keyboard's files, unless the
-  /// same key signed both versions.
+  /// Revokes full access and access to the local network of each keyboard whose files the installation will change. If
+  /// the same key signed both versions of a keyboard, this keyboard keeps its access.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
   private func revokeAccess(
@@ -211,7 +211,7 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Deletes both data containers of a keyboard. The keyboard's settings and other files stay.
+  /// Deletes both data containers of a keyboard, but not the keyboard's settings and other files.
   package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
   }

@@ -102,8 +102,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle that an earlier call returned; nil if there was no such call. If the files are unchanged,
-  ///     the result is this bundle.
+  ///   - known: The bundle that an earlier call returned; nil if there was no such call. For an installed keyboard
+  ///     whose files have not changed, the method returns `known`.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -128,12 +128,12 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Changing
 
-  /// Enables a keyboard as an input mode and ends its quarantine. Also moves a keyboard that is already enabled.
+  /// Enables a keyboard as an input mode and ends its quarantine. Can also move a keyboard that is already enabled.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - position: The position in the list of input modes, from 1. If nil, a new keyboard goes to the end, and an
-  ///     enabled keyboard keeps its position.
+  ///   - position: The position in the list of input modes, from 1. If nil, the method adds a new keyboard at the end,
+  ///     and an enabled keyboard keeps its position.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       try enable(identifier, at: position, in: &state, among: keyboards)
@@ -174,15 +174,15 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. The last keyboard that can type stays in the list
+  /// Removes a keyboard from the list of input modes. The method refuses to remove the last usable keyboard
   /// (Behavior.md#input-mode-list).
   ///
-  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
+  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard is usable.
   package func disable(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
-      // Ignore keyboards that have a fault or are in quarantine, because they cannot type.
+      // Ignore keyboards that have a fault or are in quarantine, because the user cannot type with them.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)

@@ -40,8 +40,8 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The digest of the bundle's files at the time of the installation; nil for a keyboard that the user did not
   /// install.
   var digest: String?
-  /// The fingerprint of the key that signed the installed files; nil for files without a signature, or for a keyboard
-  /// that the user did not install.
+  /// The fingerprint of the key that signed the installed files. Nil if the files have no signature, or if the user did
+  /// not install the keyboard.
   package var signer: String?
   /// The name of the container folder from which the user installed the bundle; nil if the bundle was not in a
   /// container folder.

@@ -61,7 +61,8 @@ extension SettingsSchema {
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(
       root: SettingsPane(specifiers: [
-        // Key sounds are off by default, as input sounds are on Linux desktops. On iOS, key sounds are on by default.
+        // Key sounds are off by default, because Linux desktops have no input sounds by default. On iOS, key sounds are
+        // on by default.
         toggle(clicksKey, titles.keySounds, isOn: false),
         SettingsSpecifier(
           kind: .multiValue(

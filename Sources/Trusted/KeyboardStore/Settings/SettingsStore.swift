@@ -23,7 +23,7 @@ package struct SettingsStore: Sendable {
 
   /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
   ///
-  /// The result does not contain a setting without a value and without a default.
+  /// The result leaves out a setting that has neither a value nor a default.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults
@@ -45,7 +45,7 @@ package struct SettingsStore: Sendable {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
 
-  /// Returns the value of one setting; nil if the user has not set it and it has no default.
+  /// Returns the value of one setting; nil if the setting has neither a value from the user nor a default.
   ///
   /// - Throws: `settingUnknown`, or `settingsNone` if the keyboard declares no settings.
   package func value(_ key: String) throws(Diagnostic) -> SettingValue? {
@@ -53,7 +53,7 @@ package struct SettingsStore: Sendable {
     return try values()[key]
   }
 
-  /// Sets a value, which must have the setting's type and be allowed by the setting.
+  /// Sets a value. The value must have the setting's type, and the setting must allow the value.
   package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }

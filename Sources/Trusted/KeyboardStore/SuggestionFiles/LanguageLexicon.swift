@@ -53,8 +53,8 @@ package struct LanguageLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region. If there is none, the main dictionary of the language, or any dictionary of
-  /// the language. Nil if the language has no dictionary.
+  /// The dictionary for the tag's region; otherwise the language's main dictionary; otherwise any dictionary of the
+  /// language. Nil if the language has no dictionary.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -93,7 +93,7 @@ package struct LanguageLexicon: Sendable {
   /// Whether the user installed a lexicon for the language.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon, and its most frequent words in a separate file. Replaces earlier files.
+  /// Stores a lexicon in one file, and the lexicon's most frequent words in another file. Replaces earlier files.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
     try StateFile.write(lexicon, to: lexiconPath)
     try StateFile.write(Array(Self.commonWords(of: lexicon).joined(separator: "\n").utf8), to: commonWordsPath)
@@ -111,7 +111,8 @@ package struct LanguageLexicon: Sendable {
       .filter(PersonalLexicon.isInput)
   }
 
-  /// Finds the most frequent words of a lexicon. Each line of the lexicon has a word, a tab and the cost of the word.
+  /// Finds the most frequent words of a lexicon. Each line of the lexicon contains a word, a tab and the cost of the
+  /// word.
   private static func commonWords(of lexicon: [UInt8]) -> [String] {
     let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
       line -> (cost: Int, word: ArraySlice<UInt8>)? in
@@ -134,8 +135,8 @@ package struct LanguageLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size of the file with learned words in bytes, because Klava reads the file while the user waits. Files
-  /// that ``change(_:)`` writes are smaller.
+  /// The maximum size in bytes of the file with learned words. The size is limited, because Klava reads the file while
+  /// the user waits. Files that ``change(_:)`` writes are smaller.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }

@@ -40,8 +40,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return true
   }
 
-  /// Adds the valid names, until the lexicon has the maximum number of names. Keeps all earlier names. Returns the
-  /// number of added names.
+  /// Adds the valid names until the lexicon has the maximum number of names, and returns the number of added names.
+  /// Keeps all earlier names.
   package mutating func add(names new: [String]) -> Int {
     let before = names.count
     var all = Set(names)
@@ -67,7 +67,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// The path of the file.
   package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicon.json" }
 
-  /// Reads the file; empty if there is no file.
+  /// Reads the file. If there is no file, the value is empty.
   ///
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {
@@ -102,8 +102,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return [path(folders), common ?? ""].flatMap(LanguageLexicon.version)
   }
 
-  /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language,
-  /// within the limits of the plugin ABI.
+  /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language.
+  /// The result is within the limits of the plugin ABI.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
     let personal = try PersonalLexicon(in: folders)
     let common = try LanguageLexicon(language, folders)?.commonWords() ?? []
