@@ -18,7 +18,7 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that the main thread has read, for other threads, which may not call the host.
+  /// The settings that the main thread has read. Other threads use these values, because they may not call the host.
   private var settings: [String: SettingValue?] = [:]
   /// The keys of the settings in `Settings.bundle`; nil until the main thread has read them.
   private var declared: Set<String>?

@@ -91,13 +91,13 @@ public struct UIOffset: Hashable, Sendable {
 }
 
 extension IndexPath {
-  /// Creates the path of a row.
+  /// Creates the index path of a row.
   ///
   /// - Parameters:
   ///   - row: The index of the row in its section.
   ///   - section: The index of the section.
   public init(row: Int, section: Int) { self = [section, row] }
-  /// Creates the path of an item.
+  /// Creates the index path of an item.
   ///
   /// - Parameters:
   ///   - item: The index of the item in its section.

@@ -99,11 +99,11 @@ public struct Lexicon: Hashable, Sendable {
   public let entries: [LexiconEntry]
 }
 
-/// A type that says whether keys click. Corresponds to `UIInputViewAudioFeedback`.
+/// A type that says whether keys make click sounds. Corresponds to `UIInputViewAudioFeedback`.
 ///
 /// The host reads only ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public protocol InputViewAudioFeedback {
-  /// Whether keys click, if the user enabled key sounds.
+  /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off.
   var enableInputClicksWhenVisible: Bool { get }
 }
 
@@ -111,9 +111,9 @@ extension InputView: InputViewAudioFeedback {}
 
 /// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
-/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits, or none if the
-/// event fails. A keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At
-/// other times, edits have no effect, and the log reports them.
+/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits. If the event
+/// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
+/// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
 /// The members that UIKit's protocol does not have are optional in a type that conforms to this protocol: they have
 /// default implementations.
@@ -126,7 +126,7 @@ extension InputView: InputViewAudioFeedback {}
   var selectedText: String? { get }
   /// The marked text; nil if there is none. UIKit has no member for the marked text.
   var markedText: String? { get }
-  /// The language that the application stored for its document; nil if it stored none.
+  /// The language that the application stored for its document; nil if the application stored no language.
   var documentInputMode: TextInputMode? { get }
   /// A UUID that identifies the field's document.
   var documentIdentifier: DocumentIdentifier { get }
@@ -177,8 +177,8 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
-  /// same until the event ends.
+  /// A number that grows with every change of the document. An edit by this keyboard sometimes increases the number
+  /// only when the event ends.
   public var revision: UInt64 = 0
 }
 

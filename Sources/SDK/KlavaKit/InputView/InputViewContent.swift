@@ -63,10 +63,11 @@ public struct Grid: InputViewContent, ElementContainer {
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Elements side by side. Without a fixed width, an element has the default width of a key times its weight.
+    /// Elements side by side. Without a fixed width, the width of an element is the default width of a key, multiplied
+    /// by the element's weight.
     case horizontal
-    /// Elements from top to bottom. Without a fixed height, an element has the default height of a row times its
-    /// weight.
+    /// Elements from top to bottom. Without a fixed height, the height of an element is the default height of a row,
+    /// multiplied by the element's weight.
     ///
     /// An element that contains rows is at least as high as these rows together.
     case vertical

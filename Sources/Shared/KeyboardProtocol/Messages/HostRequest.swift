@@ -65,7 +65,7 @@ package enum HostReply: Hashable, Sendable {
   package enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5
-    /// The name is empty, an absolute path, too long, or a path that leaves its folder.
+    /// The name is empty, too long, an absolute path, or a path that leads out of the folder.
     case badName = -2
     /// The request exceeds a limit of the data container, or another limit on a size or a number.
     case tooLarge = -6
