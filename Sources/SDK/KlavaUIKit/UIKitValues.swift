@@ -330,14 +330,14 @@ extension Device {
 }
 
 extension Pasteboard {
-  /// The text as an array with one element; nil if there is no text. If you set several texts, a line break separates
-  /// them in the pasteboard.
+  /// The text of the pasteboard as an array with one element; nil if there is no text. If you set several texts, a line
+  /// break separates them in the pasteboard.
   public var strings: [String]? {
     get { string.map { [$0] } }
     nonmutating set { string = newValue?.joined(separator: "\n") }
   }
 
-  /// The text as a URL; nil if the text is not a URL with a scheme.
+  /// The text of the pasteboard as a URL; nil if the text is not a URL with a scheme.
   public var url: URL? {
     get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
     nonmutating set { string = newValue?.absoluteString }

@@ -4,8 +4,8 @@
 ///
 /// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
 /// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
-/// access, a keyboard has a different data container, and therefore different values of its own. If both the user and
-/// the keyboard set a value for a key, the later value takes effect.
+/// access, a keyboard has a different data container, and therefore different stored values. If both the user and the
+/// keyboard set a value for a key, the later value takes effect.
 ///
 /// Any thread may write values. A thread other than the main thread can read a setting only if the main thread has
 /// already read this setting. Otherwise, the value is nil, and the log reports the failed read.

@@ -106,7 +106,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index of the keys after properties of these keys changed.
+  /// Updates the index of the keys after properties of the keys with these identifiers changed.
   mutating func indexChangedKeys(_ identifiers: [String]) {
     var keyPaths = keyPaths
     guard keyPaths.isIndexed, !identifiers.isEmpty else { return }

@@ -25,7 +25,7 @@ package struct AdaptiveSpin {
     lastArrival = now
   }
 
-  /// Returns the time at which the receiver must stop spinning; nil if it must not spin.
+  /// Returns the time at which the receiver must stop spinning; nil if the receiver must not spin.
   package func spinEnd(from now: UInt64) -> UInt64? {
     guard hasOtherCores, isBurst, let lastArrival, now &- lastArrival <= Self.burstGap else { return nil }
     return now &+ Self.spinTime

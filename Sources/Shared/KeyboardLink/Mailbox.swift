@@ -84,7 +84,7 @@ package struct Mailbox {
   }
 
   /// Announces that the receiver is about to sleep. After this call, the receiver must check for a message again,
-  /// because one may have arrived before the announcement.
+  /// because a message may have arrived before the announcement.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -102,8 +102,8 @@ package struct Mailbox {
     return now
   }
 
-  /// The number of the core on which the receiver last ran, as the receiver reported this number; 0 if the receiver
-  /// reported no core.
+  /// The number of the core on which the receiver last ran, according to the receiver; 0 if the receiver reported no
+  /// core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
   /// Returns whether the receiver announced that it sleeps, and clears the announcement. A false announcement harms

@@ -1,6 +1,7 @@
 // KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their encoding.
 //
-// For:    both processes. `Messages` has the values, `Encoding` has their bytes.
+// For:    both processes. The folder `Messages` declares the values, and the folder `Encoding` converts the values to
+//         bytes.
 // Never:  transports messages (`KeyboardLink` does), interprets them, or checks the meaning of values (NaN, the limits
 //         of an input view, serials). Never imports Foundation.
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.

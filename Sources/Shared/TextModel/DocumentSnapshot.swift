@@ -73,7 +73,8 @@ package struct DocumentSnapshot: Hashable, Sendable {
   package var buffer: TextBuffer
   /// The rule by which the host chose this part of the document.
   package var policy: ContextPolicy
-  /// The language that the application stored for this document, as a BCP 47 tag; nil if the application stored none.
+  /// The language that the application stored for this document, as a BCP 47 tag; nil if the application stored no
+  /// language.
   package var documentInputModeLanguage: String?
 
   /// Creates a snapshot.

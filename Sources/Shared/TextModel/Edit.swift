@@ -104,8 +104,8 @@ extension TextBuffer {
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
-  /// Also counts the marks directly before and after the new text, but reads only as many of these marks as are
-  /// necessary to detect a fault.
+  /// Also counts the marks directly before and after the new text. Reads only as many of these marks as are necessary
+  /// to detect a fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
     // Most new texts neither start nor end with a mark. Therefore this function rarely reads the text before and after
     // the new text.

@@ -129,8 +129,7 @@ internal import KeyboardABI
 
   /// Changes to the user's next input mode when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func advanceToNextInputMode() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
@@ -147,8 +146,7 @@ internal import KeyboardABI
 
   /// Shows the list of input modes to the user, when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   public func handleInputModeList() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.show_list(interfaces.host), "handleInputModeList")
@@ -156,8 +154,7 @@ internal import KeyboardABI
 
   /// Hides the keyboard when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func dismissKeyboard() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.dismiss(interfaces.host), "dismissKeyboard")

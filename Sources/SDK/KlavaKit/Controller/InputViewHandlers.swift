@@ -81,7 +81,7 @@ struct KeyHandlers {
     for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
   }
 
-  /// Limits the numbers that the author passed to modifiers to their ranges.
+  /// Clamps each number that the author passed to a modifier to the range of the number.
   ///
   /// - Returns: Lines for the log about numbers that were out of range, and about modifiers that have no effect.
   mutating func limitGestures(of name: String) -> [String] {

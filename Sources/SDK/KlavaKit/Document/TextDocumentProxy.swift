@@ -7,8 +7,8 @@
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
   /// combining marks in a row. If the text breaks one of these rules, the host undoes all edits of the event.
-  /// Exception: the text may contain control characters that the replaced text contains, and may have as many combining
-  /// marks in a row as the replaced text.
+  /// Exception: the text may break a rule in the same way as the replaced text. It may contain the same control
+  /// characters, and as many combining marks in a row.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -93,7 +93,8 @@ public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// Texts that the user types, each with the text that a keyboard inserts for it. Corresponds to `UILexicon`.
+/// Pairs of two texts: a text that the user types, and the text that a keyboard inserts instead. Corresponds to
+/// `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs of a typed text and the text to insert.
   public let entries: [LexiconEntry]

@@ -15,7 +15,7 @@ public struct Canvas: InputViewContent, StyledElement {
   let identifier: String
   private(set) var handlers: CanvasHandlers
   private(set) var spokenText: String?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
 
   /// Creates a canvas.

@@ -16,7 +16,7 @@ public struct ElementLook: Hashable, Sendable {
 /// An element with modifiers that set its appearance. A modifier returns a changed copy of the element. Exception: a
 /// modifier of a ``TouchArea`` changes the area itself, and returns the area.
 public protocol StyledElement {
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   var look: ElementLook { get set }
 }
 

@@ -23,7 +23,7 @@ public struct InputView: ElementContainer {
   /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off. Corresponds to
   /// `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   let content: [any InputViewContent]
 

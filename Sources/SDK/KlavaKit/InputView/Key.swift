@@ -26,7 +26,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
   private(set) var saysWhetherItRepeats: Bool?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look: ElementLook
   /// The gestures that modifiers have added.
   public var gestures: TouchGestures {
@@ -189,7 +189,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.spokenTitle = text }
   }
 
-  /// A copy of this key with a screen reader's hint about the effect of pressing the key. Corresponds to
+  /// A copy of this key with a hint that a screen reader speaks: the effect of pressing the key. Corresponds to
   /// `UIAccessibility.accessibilityHint`.
   ///
   /// - Parameter text: The hint.

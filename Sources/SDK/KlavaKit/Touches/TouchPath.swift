@@ -6,7 +6,7 @@ struct TouchPath {
   private static let spacing = 2.0
   /// The maximum number of stored positions. If a path exceeds this number, its functions remove every second position.
   private static let limit = 256
-  /// The velocity is the mean over this time, in seconds.
+  /// The length in seconds of the period for which ``velocity`` is the mean velocity.
   private static let velocityWindow = 0.1
 
   let start: InputViewPoint
@@ -15,7 +15,7 @@ struct TouchPath {
   /// The vector from the start of the path to the position that is farthest from the start.
   private(set) var farthest = InputViewPoint.zero
   private var points: [InputViewPoint]
-  /// The last positions with their times, for the velocity.
+  /// The last positions with their times, from which ``velocity`` is computed.
   private var recent: [(location: InputViewPoint, time: Double)]
 
   init(_ touch: KeyTouch) {

@@ -5,7 +5,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// The maximum address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
   /// The maximum number of threads, including the first thread. The number is high, because Dispatch creates a thread
-  /// for each busy queue. If Dispatch cannot create a thread, it waits for seconds.
+  /// for each busy queue. If Dispatch cannot create a thread, Dispatch waits for seconds.
   package var threads = 64
   /// The maximum number of open descriptors.
   package var descriptors = 32
