@@ -1,7 +1,8 @@
 // KlavaKit: the module that a keyboard in Swift imports.
 //
 // For:    a class that inherits from `InputViewController`, types through `textDocumentProxy` and shows an `InputView`.
-//         `NSExtensionPrincipalClass` in Info.plist names the class. The author writes no exported symbol and no C.
+//         `NSExtensionPrincipalClass` in Info.plist names the class. The author writes no C code and exports
+//         no symbol.
 // Never:  imports Foundation, opens files, or starts threads. A keyboard reads data through its host: `resources`,
 //         `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.

@@ -1,5 +1,5 @@
-// Copies Info.plist to Foundation's main bundle. A keyboard without paths cannot read its bundle's folder, so
-// `Bundle.main` finds no Info.plist.
+// Copies Info.plist to Foundation's main bundle. Without `KLVFileAccess` = `paths`, a keyboard cannot read its bundle's
+// folder, so `Bundle.main` finds no Info.plist.
 //
 // Some keyboards do not link Foundation, so this file looks for CoreFoundation's functions at run time.
 #define _GNU_SOURCE
@@ -39,7 +39,7 @@ void klavakit_fill_main_bundle(klv_host *host) {
   if (!main_bundle || !info || !data || !property_list || !type || !dictionary_type || !count || !apply_function ||
       !forget || !set)
     return;
-  // For a keyboard with paths, CoreFoundation has already read Info.plist itself.
+  // With `KLVFileAccess` = `paths`, CoreFoundation has already read Info.plist itself.
   void *bundle = main_bundle(), *dictionary = bundle ? info(bundle) : NULL;
   if (!dictionary || count(dictionary) != 0) return;
   static const char path[] = "Info.plist";

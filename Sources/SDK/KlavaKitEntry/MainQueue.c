@@ -33,8 +33,7 @@ static double (*next_date)(void *loop, const void *mode);
 static double (*current_date)(void);
 static const void *const *default_mode;
 
-// The maximum number of times that one turn runs all work that waits in the main queue. This work can add more work to
-// the queue.
+// The maximum number of times that one turn empties the main queue. Work in the queue can add more work to the queue.
 enum { batches = 16 };
 static const double shortest_delay = 0.01;
 
@@ -63,8 +62,8 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// Starts the thread `wait_for_work`. A process with only one thread does not need it, because no other thread can add
-// work.
+// Starts the thread `wait_for_work`. A process with only one thread does not need `wait_for_work`, because no other
+// thread can add work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;

@@ -57,8 +57,8 @@ static const struct {
 
 enum { CALLS = sizeof calls / sizeof *calls };
 
-// A library that creates a locale probably sets it in its formatters, so the log omits functions of the kind
-// FORMAT_WITHOUT_LOCALE.
+// A library that creates a locale probably sets this locale in its formatters. For such a library, the log omits
+// functions of the kind FORMAT_WITHOUT_LOCALE.
 static const char *const locales[] = {
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

@@ -24,7 +24,7 @@ public final class Bundle: Hashable, Sendable {
   /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
-  /// The keyboard's bundle, if it has this identifier; otherwise nil.
+  /// Creates the keyboard's bundle; nil if the bundle has another identifier.
   ///
   /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {
@@ -53,7 +53,7 @@ public final class Bundle: Hashable, Sendable {
   ///   the call.
   public convenience init?(url: URL) { self.init(path: url.path) }
 
-  /// Whether two bundles are the same folder.
+  /// Whether two values stand for the same folder.
   ///
   /// - Parameters:
   ///   - first: The first bundle.

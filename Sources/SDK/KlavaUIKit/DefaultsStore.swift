@@ -18,7 +18,7 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that the main thread has read, for other threads, which may not call the host.
+  /// The settings that the main thread has read. Other threads use these values, because they may not call the host.
   private var settings: [String: SettingValue?] = [:]
   /// The keys of the settings in `Settings.bundle`; nil until the main thread has read them.
   private var declared: Set<String>?
@@ -150,8 +150,8 @@ final class DefaultsStore: @unchecked Sendable {
     if KeyboardContainer.current != nil {
       flush()
     } else {
-      // Only the main thread may call the host, so write the file there. In a unit test without a host, the block never
-      // runs, and there is no data container.
+      // Only the main thread may call the host, so write the file on the main thread. In a unit test without a host,
+      // this block never runs, and there is no data container.
       DispatchQueue.main.async { self.flush() }
     }
   }
@@ -192,7 +192,7 @@ final class DefaultsStore: @unchecked Sendable {
       guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
         let suites = list as? [String: [String: [String: Any]]]
       else { return HostLog.write("UserDefaults ignores \(Self.file): it is not a property list of values.", .error) }
-      // If the keyboard has set a value before this load, keep its value instead of the value in the file.
+      // If the keyboard has set a value before this load, keep that value instead of the value in the file.
       self.suites = suites.mapValues { $0.compactMapValues(Own.init(list:)) }.merging(self.suites) {
         $0.merging($1) { $1 }
       }

@@ -14,8 +14,8 @@ enum HostLog {
     return false
   }
 
-  /// Adds a line to the log. A thread that may not call the host writes the line to standard error, and the host copies
-  /// it to the log.
+  /// Adds a line to the log. A thread that may not call the host writes the line to standard error. The host copies
+  /// standard error to the log.
   static func write(_ message: String, _ level: Level) {
     guard let logger = KlavaKit.Logger.current else {
       FileHandle.standardError.write(Data((message + "\n").utf8))

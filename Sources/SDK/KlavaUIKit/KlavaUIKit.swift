@@ -7,9 +7,9 @@
 //
 // This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
 // same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
-// ambiguous. A function of this module does not hide a re-exported function with the same name but other parameters: it
-// is an overload. Such a function has no default arguments, so that the compiler prefers it to the re-exported
-// function.
+// ambiguous. A function of this module does not hide a re-exported function with the same name and other parameters:
+// the two functions are overloads. The function of this module has no default arguments, so that the compiler prefers
+// it to the re-exported function.
 
 @_exported public import Foundation
 @_exported public import KlavaKit

@@ -189,7 +189,7 @@ public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ messag
   log.logger.log(level: type, message)
 }
 
-/// Logs a text, which a format and values define.
+/// Formats values like `printf`, and logs the text.
 ///
 /// The log shows the format, the numbers, and each value whose specifier starts with `%{public}`. The log hides all
 /// other values.

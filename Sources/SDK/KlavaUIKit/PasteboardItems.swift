@@ -8,8 +8,8 @@ extension Pasteboard {
   ]
   private static let addressTypes = ["public.url", "public.file-url"]
 
-  /// An array of one item, which has the text of the pasteboard and its type. The array is empty if there is no text.
-  /// Setting this property writes the first text of a known type.
+  /// An array of one item, which contains the text of the pasteboard and the type of the text. The array is empty if
+  /// there is no text. Setting this property writes the first text of a known type.
   public var items: [[String: Any]] {
     get { string.map { [[Self.textTypes[0]: $0]] } ?? [] }
     nonmutating set { setItems(newValue) }
@@ -53,7 +53,7 @@ extension Pasteboard {
     }
   }
 
-  /// The text, or the text as a URL, according to the type; nil for all other types.
+  /// The text of the pasteboard, as a text or as a URL, according to the type; nil for any other type.
   ///
   /// - Parameter pasteboardType: The type.
   public func value(forPasteboardType pasteboardType: String) -> Any? {
@@ -69,13 +69,13 @@ extension Pasteboard {
       || pasteboardTypes.contains { Self.addressTypes.contains($0) } && hasURLs
   }
 
-  /// The text as an array with one URL; nil if the text is not a URL.
+  /// The text of the pasteboard as an array with one URL; nil if the text is not a URL.
   public var urls: [URL]? {
     get { url.map { [$0] } }
     nonmutating set { strings = newValue?.map(\.absoluteString) }
   }
 
-  /// Whether the text is a URL.
+  /// Whether the text of the pasteboard is a URL.
   public var hasURLs: Bool { url != nil }
   /// Always false, because the host passes only text to keyboards.
   public var hasColors: Bool { false }

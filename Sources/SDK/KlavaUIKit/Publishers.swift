@@ -1,5 +1,5 @@
-// The extensions of Combine for Foundation's types. OpenCombine has these extensions too, but its module links
-// FoundationNetworking, which a keyboard may not use.
+// The extensions of Combine for Foundation's types. OpenCombine has such extensions in a separate module. That module
+// links FoundationNetworking, which a keyboard may not use.
 
 extension NotificationCenter {
   /// Adds an observer, like Foundation's function. A block in code of the main actor can use the controller.
@@ -37,8 +37,8 @@ extension NotificationCenter {
   }
 }
 
-/// Makes run loops schedulers. A scheduler runs its actions on the main queue, because Klava runs only the main run
-/// loop.
+/// Lets a publisher use a run loop as its scheduler. The scheduler runs its actions on the main queue, because Klava
+/// runs only the main run loop.
 extension RunLoop: @retroactive Scheduler {
   /// The time of the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

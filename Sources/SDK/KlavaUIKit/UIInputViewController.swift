@@ -10,7 +10,8 @@ open class UIInputViewController: InputViewController {
   /// Creates the controller. A subclass that overrides this initializer calls `super.init()`.
   public required init() {
     super.init()
-    // Read these values now, on the main thread. Other threads can use the values later, but cannot read them first.
+    // Only the main thread can read these values from the host. Read them now, so that other threads can use them
+    // later.
     Bundle.loadInfo()
     Bundle.loadPaths()
     UserDefaults.load()
@@ -226,7 +227,7 @@ open class UIInputViewController: InputViewController {
   @available(*, unavailable, message: "The host keeps the keys inside the safe area.")
   open func viewSafeAreaInsetsDidChange() {}
 
-  /// Unavailable: the user turns the device.
+  /// Unavailable: a keyboard has the orientation of its application.
   @available(*, unavailable, message: "A keyboard has the orientation of its application, as on iOS.")
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
 
@@ -301,7 +302,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
   }
 }
 
-/// The context of an app extension. A keyboard cannot open URLs or complete requests, as on iOS.
+/// The context of an app extension. As on iOS, a keyboard cannot open URLs or complete requests.
 @preconcurrency @MainActor public struct NSExtensionContext {
   /// Calls the handler with false, because a keyboard cannot open URLs.
   ///

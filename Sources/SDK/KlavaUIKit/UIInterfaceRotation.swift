@@ -69,14 +69,14 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
   /// The largest size.
   public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory("AccessibilityXXXL")
 
-  /// Each category with its font size of body text in points, in ascending order.
+  /// Each category with the font size of its body text in points, in ascending order.
   private static let bodies: [(category: UIContentSizeCategory, points: Double)] = [
     (.extraSmall, 14), (.small, 15), (.medium, 16), (.large, 17), (.extraLarge, 19), (.extraExtraLarge, 21),
     (.extraExtraExtraLarge, 23), (.accessibilityMedium, 28), (.accessibilityLarge, 33), (.accessibilityExtraLarge, 40),
     (.accessibilityExtraExtraLarge, 47), (.accessibilityExtraExtraExtraLarge, 53),
   ]
 
-  /// Creates the category whose font size of body text is nearest to this text size.
+  /// Creates the category whose body text has the font size nearest to this text size.
   ///
   /// - Parameter scale: The user's text size. 1 is the default size.
   init(scale: Double) {

@@ -91,13 +91,13 @@ public struct UIOffset: Hashable, Sendable {
 }
 
 extension IndexPath {
-  /// Creates the path of a row.
+  /// Creates the index path of a row.
   ///
   /// - Parameters:
   ///   - row: The index of the row in its section.
   ///   - section: The index of the section.
   public init(row: Int, section: Int) { self = [section, row] }
-  /// Creates the path of an item.
+  /// Creates the index path of an item.
   ///
   /// - Parameters:
   ///   - item: The index of the item in its section.
@@ -330,14 +330,14 @@ extension Device {
 }
 
 extension Pasteboard {
-  /// The text as an array with one element; nil if there is no text. If you set several texts, a line break separates
-  /// them in the pasteboard.
+  /// The text of the pasteboard as an array with one element; nil if there is no text. If you set several texts, a line
+  /// break separates them in the pasteboard.
   public var strings: [String]? {
     get { string.map { [$0] } }
     nonmutating set { string = newValue?.joined(separator: "\n") }
   }
 
-  /// The text as a URL; nil if the text is not a URL with a scheme.
+  /// The text of the pasteboard as a URL; nil if the text is not a URL with a scheme.
   public var url: URL? {
     get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
     nonmutating set { string = newValue?.absoluteString }

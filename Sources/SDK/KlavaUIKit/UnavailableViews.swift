@@ -150,10 +150,10 @@ open class UIApplication: UnavailableObject {
   /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static let openSettingsURLString = ""
 }
-/// Unavailable: storyboards and nibs do not exist.
+/// Unavailable: Klava has no storyboards and no nibs.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
 open class UINib: UnavailableObject {}
-/// Unavailable: storyboards and nibs do not exist.
+/// Unavailable: Klava has no storyboards and no nibs.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
 open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.

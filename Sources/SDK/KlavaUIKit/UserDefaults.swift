@@ -4,8 +4,8 @@
 ///
 /// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
 /// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
-/// access, a keyboard has a different data container, and so different values. If both the user and the keyboard set a
-/// value for a key, the later value takes effect.
+/// access, a keyboard has a different data container, and therefore different stored values. If both the user and the
+/// keyboard set a value for a key, the later value takes effect.
 ///
 /// Any thread may write values. A thread other than the main thread can read a setting only if the main thread has
 /// already read this setting. Otherwise, the value is nil, and the log reports the failed read.
@@ -28,14 +28,13 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Loads the keyboard's own values if they are not loaded yet. Also reads the settings again that the main thread has
+  /// Loads the keyboard's own values if they are not loaded yet. Also reads again each setting that the main thread has
   /// already read.
   static func load() { store.refresh() }
 
   // MARK: Reading
 
-  /// The keyboard's own value. If there is none, the user's setting. If there is no setting, the registered default or
-  /// nil.
+  /// The keyboard's own value, else the user's setting, else the registered default, else nil.
   ///
   /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
   ///

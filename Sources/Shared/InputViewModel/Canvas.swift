@@ -4,7 +4,7 @@ package struct Canvas: Hashable, Sendable {
   package var identifier: String
   /// The size of the canvas in its own coordinates.
   package var space: CanvasSize
-  /// How the canvas's coordinates fill the frame.
+  /// How the host fits the drawing into the frame of the canvas.
   package var contentMode: CanvasContentMode
   /// The drawing.
   package var drawing: DisplayList
@@ -37,8 +37,8 @@ package struct Canvas: Hashable, Sendable {
     self.accessibilityLabel = accessibilityLabel
   }
 
-  /// A key with the canvas's identifier, for events about touches on the canvas; nil if the canvas receives no touches.
-  /// The title of the key is the accessibility label.
+  /// The key that stands for the canvas in touch events; nil if the canvas receives no touches. The key has the
+  /// canvas's identifier, and the accessibility label as its title.
   package var key: Key? {
     guard receivesTouches else { return nil }
     return Key(
@@ -61,7 +61,7 @@ package struct CanvasSize: Hashable, Sendable {
   }
 }
 
-/// How the coordinates of a canvas fill its frame. Corresponds to `UIView.ContentMode`.
+/// How the host fits the drawing of a canvas into the frame of the canvas. Corresponds to `UIView.ContentMode`.
 public enum CanvasContentMode: Int, CaseIterable, Sendable {
   /// The host centers the drawing and scales it to the largest size that fits. The drawing keeps its proportions.
   case scaleAspectFit = 0

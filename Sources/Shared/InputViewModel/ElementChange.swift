@@ -95,9 +95,9 @@ extension InputViewTree {
 
   /// Returns the input view after several changes, applied in order.
   ///
-  /// Ignores a change if its element does not exist, if one of its texts is not a ``BoundedText``, or if it sets too
-  /// many suggestions. Visits each element at most once. If the number of keys may have changed, also validates the new
-  /// tree once.
+  /// Ignores a change of an element that does not exist, a change with a text that is not a ``BoundedText``, and a
+  /// change with too many suggestions. Visits each element at most once. If the number of keys may have changed, also
+  /// validates the new tree once.
   ///
   /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {

@@ -8,11 +8,11 @@ package struct Container: Hashable, Sendable {
     case column
     /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side, with horizontal scrolling. If an element has no fixed width, its width is the default width of a
-    /// key times its weight.
+    /// Side by side, with horizontal scrolling. Without a fixed width, the width of an element is the default width of
+    /// a key, multiplied by the element's weight.
     case horizontalScroll
-    /// From top to bottom, with vertical scrolling. An element without a fixed height has the default height of a row
-    /// times its weight, but at least the height of its content.
+    /// From top to bottom, with vertical scrolling. Without a fixed height, the height of an element is the default
+    /// height of a row, multiplied by the element's weight. The element is at least as high as its content.
     case verticalScroll
     /// Over each other: each element fills the whole frame of the stack and covers the previous element.
     case layers
@@ -30,7 +30,7 @@ package struct Container: Hashable, Sendable {
   package var style: ElementStyle
   /// The space between the children in points; nil means the host's default space.
   package var spacing: Double?
-  /// Whether the host does not mirror the stack in a right-to-left layout. Corresponds to
+  /// Whether the children keep their left-to-right order in a right-to-left layout. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   package var forcesLeftToRight: Bool
 

@@ -30,8 +30,8 @@ private struct Elements {
   /// The number of identifiers in `identifiers`.
   var identified = 0
   var drawings = DrawingTotals()
-  /// The number of all elements, including stacks and spacers, because the layout of a stack or spacer takes as much
-  /// time as the layout of a key.
+  /// The number of all elements. Stacks and spacers count too, because their layout takes as much time as the layout of
+  /// a key.
   var count = 0
 }
 

@@ -47,7 +47,8 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.recognizesSwipes }
     set { contents.change { $0.recognizesSwipes = newValue } }
   }
-  /// Whether keys click, if the user has turned key sounds on. Corresponds to `UIInputViewAudioFeedback`.
+  /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off. Corresponds to
+  /// `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool {
     get { contents.value.enableInputClicksWhenVisible }
     set { contents.change { $0.enableInputClicksWhenVisible = newValue } }
@@ -105,7 +106,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index of the keys after properties of these keys changed.
+  /// Updates the index of the keys after properties of the keys with these identifiers changed.
   mutating func indexChangedKeys(_ identifiers: [String]) {
     var keyPaths = keyPaths
     guard keyPaths.isIndexed, !identifiers.isEmpty else { return }
@@ -113,7 +114,8 @@ package struct InputViewTree: Hashable, Sendable {
     self.keyPaths = keyPaths
   }
 
-  /// Returns the key whose identifier is this name. If there is none, returns the first key whose title is this name.
+  /// Returns the key whose identifier is this name. If there is no such key, returns the first key whose title is this
+  /// name.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
   /// Returns the key at an index; nil for any number that is not the index of a key.
@@ -139,8 +141,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// a different number.
   package var generation: UInt32 { contents.value.numberedPaths.generation }
 
-  /// Sets the number of an input view with an index of its keys. ``position(of:)`` then finds these keys, even after
-  /// the host has rearranged the tree for the screen.
+  /// Sets the number of this input view. Call ``indexKeys()`` first. ``position(of:)`` then finds the indexed keys,
+  /// even after the host has rearranged the tree for the screen.
   package mutating func number(_ generation: UInt32) {
     contents.change {
       $0.numberedPaths = $0.keyPaths

@@ -58,9 +58,9 @@ package struct KeyEvent: Hashable, Sendable {
   package struct Position: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
-    /// The number of the input view, which changes when the keyboard sets another input view. In an event from a
-    /// frontend, the host assigned the number: ``InputViewTree/generation``. In an event for a keyboard's process, this
-    /// process assigned the number.
+    /// The number of the input view, which changes when the keyboard sets another input view. Events from a frontend
+    /// contain the number that the host assigned: ``InputViewTree/generation``. Events for a keyboard's process contain
+    /// the number that this process assigned.
     package var generation: UInt32
 
     /// Creates a position.

@@ -1,11 +1,11 @@
 /// The keys of an input view, by index and by identifier. The time to find a key does not depend on the size of the
 /// input view.
 ///
-/// An index and its path stay valid while only properties of elements change. All values of this type are equal, so
-/// that a comparison of two input views ignores this type.
+/// An index and its path stay valid while only properties of elements change. The operator `==` treats all values of
+/// this type as equal. Therefore a comparison of two input views ignores the index of their keys.
 struct KeyPaths: Hashable, Sendable {
-  /// The paths from the root to the keys, suggestion bars and canvases, in reading order. A path has the index of a
-  /// child in each stack on the way.
+  /// The paths from the root to the keys, suggestion bars and canvases, in reading order. A path contains one index for
+  /// each stack from the root to the element: the index of the child on the path.
   private var paths: [[UInt16]] = []
   /// The key, suggestion bar or canvas at each of the paths in `paths`.
   private var elements: [InputViewTree.Element] = []
@@ -82,8 +82,8 @@ struct KeyPaths: Hashable, Sendable {
 }
 
 extension InputViewTree {
-  /// The number of indices that each key, suggestion bar and canvas takes up. The number is constant, so a change of
-  /// the suggestions does not change the indices of other keys.
+  /// The number of indices that are reserved for each key, suggestion bar and canvas. The number is constant, so a
+  /// change of the suggestions does not change the indices of other keys.
   package static let indicesOfElement = Limit.choices
 }
 

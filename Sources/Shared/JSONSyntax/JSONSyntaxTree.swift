@@ -23,7 +23,7 @@ package enum JSONSyntaxTree: Sendable {
   case object([(name: String, value: JSONSyntaxTree)])
 
   /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. In
-  /// addition, the parser refuses two members with the same name in an object, and a name with more than 30 combining
+  /// addition, the parser refuses an object with two members of the same name, and a name with more than 30 combining
   /// marks in a row.
   ///
   /// - Parameters:

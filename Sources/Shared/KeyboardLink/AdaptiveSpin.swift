@@ -15,8 +15,8 @@ package struct AdaptiveSpin {
   private var lastArrival: UInt64?
   private var isBurst = false
 
-  /// Creates the state before the first message. If only one core is usable, the receiver never spins, because the
-  /// sender could not run meanwhile.
+  /// Creates the state before the first message. If only one core is usable, the receiver never spins: the sender could
+  /// not run while the receiver spins.
   package init(cores: Int = Int(klv_usable_cores())) { hasOtherCores = cores > 1 }
 
   /// Records a message that arrived at the given time.
@@ -25,7 +25,7 @@ package struct AdaptiveSpin {
     lastArrival = now
   }
 
-  /// Returns the time at which the receiver must stop spinning; nil if it must not spin.
+  /// Returns the time at which the receiver must stop spinning; nil if the receiver must not spin.
   package func spinEnd(from now: UInt64) -> UInt64? {
     guard hasOtherCores, isBurst, let lastArrival, now &- lastArrival <= Self.burstGap else { return nil }
     return now &+ Self.spinTime
@@ -40,8 +40,8 @@ package struct AdaptiveSpin {
 }
 
 extension AdaptiveSpin {
-  /// Whether a receiver that runs on `core` may spin for a sender that last ran on the core `other`. The first core has
-  /// the number 1. The number 0 means unknown.
+  /// Whether a receiver on the core `core` may spin while it waits for a sender that last ran on the core `other`. The
+  /// first core has the number 1. The number 0 means unknown.
   ///
   /// If the receiver spins on the core that the sender needs, the sender cannot run. A busy machine often runs both
   /// processes on one core, and spinning then doubles the time of a turn.
@@ -54,8 +54,8 @@ extension MailboxReceiver {
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
   ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
-  ///     runs. A false report is harmless: the receiver then sleeps too early, or spins for as long as the adaptive
-  ///     spin allows.
+  ///     runs. A false report is harmless: the receiver then sleeps too early, or spins for at most
+  ///     ``AdaptiveSpin/spinTime`` although the sender needs the core.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.
   /// - Throws: ``LinkError`` if the mailbox's control words are invalid.

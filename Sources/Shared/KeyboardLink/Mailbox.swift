@@ -4,9 +4,9 @@ package import LinuxShims
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
 /// The sequence number works like the sequence number of a seqlock: it is odd while the sender writes, and grows by two
-/// with each message. The receiver writes its control words in two separate cache lines. The first line has `sleeper`
-/// and `core`: the sender reads both words and clears `sleeper`. The second line has `taken`: the sender reads this
-/// word only after the receiver's process has ended.
+/// with each message. The receiver writes its control words in two separate cache lines. The first line contains
+/// `sleeper` and `core`: the sender reads both words and clears `sleeper`. The second line contains `taken`: the sender
+/// reads this word only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
@@ -84,7 +84,7 @@ package struct Mailbox {
   }
 
   /// Announces that the receiver is about to sleep. After this call, the receiver must check for a message again,
-  /// because one may have arrived before the announcement.
+  /// because a message may have arrived before the announcement.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -102,11 +102,12 @@ package struct Mailbox {
     return now
   }
 
-  /// The number of the core on which the receiver last ran, as the receiver reported it; 0 if it reported no core.
+  /// The number of the core on which the receiver last ran, according to the receiver; 0 if the receiver reported no
+  /// core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
-  /// Returns whether the receiver announced that it sleeps, and clears the announcement. If the announcement is false,
-  /// the receiver only wakes late or without reason.
+  /// Returns whether the receiver announced that it sleeps, and clears the announcement. A false announcement harms
+  /// only the receiver: it wakes too late, or without a reason.
   package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

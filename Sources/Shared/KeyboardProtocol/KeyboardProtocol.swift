@@ -1,12 +1,14 @@
 // KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their encoding.
 //
-// For:    both processes. `Messages` has the values, `Encoding` has their bytes.
+// For:    both processes. The folder `Messages` declares the values, and the folder `Encoding` converts the values to
+//         bytes.
 // Never:  transports messages (`KeyboardLink` does), interprets them, or checks the meaning of values (NaN, the limits
 //         of an input view, serials). Never imports Foundation.
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.
 //
-// The decoder accepts any bytes, and returns a value or a `WireError`. The decoder uses at most 64 bytes of memory for
-// each byte of a message. Each value has exactly one encoding, so encoding a decoded value gives the same bytes again.
+// The decoder accepts any bytes. The decoder returns a value, or throws a `WireError`. The decoder uses at most 64
+// bytes of memory for each byte of a message. Each value has exactly one encoding, so encoding a decoded value gives
+// the same bytes again.
 
 /// The constants of the format. The host and the runner must have the same constants.
 package enum WireFormat {
@@ -14,7 +16,7 @@ package enum WireFormat {
   package static let version: UInt8 = 10
   /// The maximum length in bytes of a message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
-  /// The maximum number of bytes in a message with a file that are not the file: its name, its length and the kind of
-  /// message.
+  /// The maximum number of bytes that a message with a file adds to the file: the file's name, the file's length and
+  /// the kind of message.
   package static let bytesAroundFile = 64 * 1024
 }

@@ -72,7 +72,7 @@ package struct LearnedWords: Hashable, Sendable {
     return valid.suffix(maximum).map { Entry($0.text, count: min($0.count, maximumCount)) }
   }
 
-  /// Whether the user has typed a word often enough, so that the word counts as correct.
+  /// Whether the user has typed a word so often that the word counts as correct.
   package func knows(_ word: String) -> Bool { words.contains { $0.text == word && $0.count >= Self.timesToKnow } }
 
   /// Adds a word that the user typed.
@@ -86,7 +86,7 @@ package struct LearnedWords: Hashable, Sendable {
     Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 
-  /// Removes a word and its pairs. Returns whether it removed anything.
+  /// Removes a word, and the pairs that contain the word. Returns whether the method removed anything.
   package mutating func forget(_ word: String) -> Bool {
     let count = words.count + pairs.count
     let word = Entry(word, count: 0).text

@@ -1,4 +1,4 @@
-// SuggestionProtocol: the messages between the host and the suggestion process, and the words that the user taught.
+// SuggestionProtocol: the messages between the host and the suggestion process, and the learned words.
 //
 // For:    `SuggestionClient` in the host and `SuggestionEngine` in the confined process.
 // Never:  does I/O, or decides whether a field may have suggestions.
@@ -47,7 +47,7 @@ package struct KeyPosition: Hashable, Sendable {
   /// The maximum number of positions in a message.
   package static let maximum = 256
 
-  /// The typed character, in lowercase.
+  /// The character that the key types, in lowercase.
   package var character: String
   /// The horizontal center, in multiples of the width of a key with the weight 1.
   package var x: Double

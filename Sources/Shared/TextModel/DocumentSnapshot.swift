@@ -62,8 +62,8 @@ package enum ContextPolicy: Hashable, Sendable {
   package static let defaultWindow = 1024
 }
 
-/// The part of a document that a keyboard may read at one moment: the text around the selection, and whether the
-/// document has more text.
+/// The part of a document that a keyboard may read at one moment: the selection, the text around the selection, and
+/// whether the document has more text.
 package struct DocumentSnapshot: Hashable, Sendable {
   /// The identifier of the document.
   package var identifier: DocumentIdentifier
@@ -73,7 +73,8 @@ package struct DocumentSnapshot: Hashable, Sendable {
   package var buffer: TextBuffer
   /// The rule by which the host chose this part of the document.
   package var policy: ContextPolicy
-  /// The language that the application stored for this document, as a BCP 47 tag; nil if the application stored none.
+  /// The language that the application stored for this document, as a BCP 47 tag; nil if the application stored no
+  /// language.
   package var documentInputModeLanguage: String?
 
   /// Creates a snapshot.

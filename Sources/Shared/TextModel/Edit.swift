@@ -85,12 +85,11 @@ extension Edit {
 }
 
 extension TextBuffer {
-  /// The reason why a keyboard may not insert the text of an edit; nil if it may.
+  /// The reason why a keyboard may not insert the text of an edit; nil if the keyboard may insert the text.
   ///
   /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without this exception, a
   /// keyboard could not put brackets around a selected text that contains a control character from the application. The
-  /// exception does not apply if the forbidden text is outside of the context window, because the keyboard cannot read
-  /// it there.
+  /// exception does not apply to text outside of the context window, because the keyboard cannot read such text.
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
@@ -105,10 +104,11 @@ extension TextBuffer {
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
-  /// Also counts the marks directly before and after the new text, but reads only as many of these marks as are
-  /// necessary to detect a fault.
+  /// Also counts the marks directly before and after the new text. Reads only as many of these marks as are necessary
+  /// to detect a fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
-    // Most new texts neither start nor end with a mark, so this function rarely reads the text before and after them.
+    // Most new texts neither start nor end with a mark. Therefore this function rarely reads the text before and after
+    // the new text.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()

@@ -1,4 +1,4 @@
-/// A text that the user types, and the text that a keyboard inserts for it. Corresponds to `UILexiconEntry`.
+/// A text that the user types, and the text that a keyboard inserts instead. Corresponds to `UILexiconEntry`.
 public struct LexiconEntry: Hashable, Sendable {
   /// The text that the user types.
   public var userInput: String

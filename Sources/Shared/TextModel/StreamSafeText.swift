@@ -1,5 +1,5 @@
-/// A counter of consecutive combining marks. Text of natural languages has at most 30 in a row (UAX #15, "Stream-Safe
-/// Text Format").
+/// A counter of consecutive combining marks. Text of natural languages has at most 30 such marks in a row (UAX #15,
+/// "Stream-Safe Text Format").
 ///
 /// To compare or hash a text, Swift sorts each run of marks, in time that grows with the square of the run's length.
 /// Therefore count the marks before you compare or hash a text from a runner, a render process or a bundle.

@@ -2,8 +2,9 @@
 /// on the number of characters.
 ///
 /// In a run of regional indicators, each call of `String.index(before:)` reads back to the start of the run. Therefore
-/// moving through the run takes quadratic time. Instead, these functions first find a *safe boundary*: a character
-/// boundary that does not depend on the text before it. Then they count forward from the safe boundary.
+/// moving through the run with that method takes quadratic time. The functions in this file first find a *safe
+/// boundary*: a character boundary that does not depend on the text before it. Then they count forward from the safe
+/// boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a joiner
 /// or a pictograph). In plain text, the functions do not search for boundaries: they count scalars, and read eight
@@ -340,7 +341,7 @@ private struct PlainRun {
     var count = 0
     while limit &- count >= 8 {
       let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      // A byte of `differences` is 0 if the same byte of `word` is a carriage return.
+      // A byte of `differences` is 0 if the byte of `word` at the same place is a carriage return.
       let differences = word ^ (ones &* 0x0D)
       guard (word | ((differences &- ones) & ~differences)) & highs == 0 else { break }
       offset &+= step
@@ -357,8 +358,8 @@ private struct PlainRun {
 
   /// Whether the bytes are one plain scalar.
   ///
-  /// The plain scalars are: ASCII except the carriage return, which can be one character with a line feed; letters of
-  /// Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
+  /// The plain scalars are: ASCII except the carriage return, which forms one character with a line feed after it;
+  /// letters of Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {
     case (0x0D, _): return false

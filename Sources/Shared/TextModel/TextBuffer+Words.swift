@@ -13,7 +13,7 @@ extension TextBuffer {
     return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)
   }
 
-  /// Returns the number of backward deletions after which ``before`` has at most this number of UTF-8 bytes.
+  /// Returns the number of backward deletions after which at most `bytes` UTF-8 bytes of ``before`` remain.
   ///
   /// The result can be greater than the number of removed characters, because a deletion can remove only a combining
   /// mark.
@@ -51,7 +51,7 @@ extension Character {
   /// Whether the character is a letter or a digit of a script with spaces between all words.
   package var isOfSpacedWord: Bool {
     guard isLetter || isNumber, !isWordByItself, let first = unicodeScalars.first?.value else { return false }
-    // Hangul, whose particles follow a word without a space, kana and Bopomofo.
+    // Hangul, kana and Bopomofo. In Hangul, a particle follows its word without a space.
     let exempt: [ClosedRange<UInt32>] = [
       0x1100...0x11FF, 0x3040...0x31FF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFF66...0xFFDC,
     ]

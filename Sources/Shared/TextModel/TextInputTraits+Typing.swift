@@ -1,4 +1,4 @@
-// Which automatic changes of typed text a field allows (Behavior.md#text-services).
+// The automatic changes of typed text that a field allows (Behavior.md#text-services).
 extension TextInputTraits {
   /// Whether the field expects prose. An address or a user name is not prose: such text must stay exactly as typed.
   package var expectsProse: Bool { isForProse(.default, .twitter) }

@@ -2,13 +2,13 @@ internal import InputViewModel
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions in the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). The pointer that the host passes to a
-// function leads to the controller.
+// The functions in the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). The host passes each function a pointer to a
+// `ControllerBox`, which contains the controller.
 
 /// The object behind the pointer that the host passes: the controller and its host.
 ///
-/// The record's function `load` creates the controller, because iOS code uses services of the host in `init()`. The
-/// record's function `create` must not call the host.
+/// The controller's `init()` can call the host, for example in code from iOS. Therefore the record's function `load`
+/// creates the controller: the record's function `create` must not call the host.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
@@ -92,9 +92,10 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Calls a method of the delegate if the user or the application made the change, as iOS does. If `isDone` is true,
-  /// also calls ``documentDidChange(_:)``, for the keyboard's own edits too. The host reports a change of the text and
-  /// a change of the selection separately, so `hasReportedChange` prevents a second call of ``documentDidChange(_:)``.
+  /// Calls a method of the delegate, unless the keyboard itself made the change. iOS does the same. If `isDone` is
+  /// true, also calls ``documentDidChange(_:)`` for any change. One edit can change the text and the selection, and the
+  /// host reports the two changes separately. `hasReportedChange` prevents a second call of ``documentDidChange(_:)``
+  /// for such an edit.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
@@ -193,8 +194,8 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
       if let swipe = handlers?.gestures.swipe {
         swipe.action(direction)
       } else if handlers?.isForLeaving == true, controller.inputView?.recognizesSwipes != true {
-        // The key is a globe key or a dismiss key. For a swipe, its role has an effect: a swipe up on the globe key
-        // shows the list of input modes.
+        // Let the host handle a swipe on a globe key or a dismiss key. For example, a swipe up on the globe key shows
+        // the list of input modes.
         return KLV_UNHANDLED
       } else {
         controller.didSwipe(direction)

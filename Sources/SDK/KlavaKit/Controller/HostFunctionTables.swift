@@ -24,7 +24,7 @@ struct HostFunctionTables {
   let spelling: klv_spelling?
   let lexicon: klv_lexicon?
 
-  /// Gets each function table from the host. May be called from `load` on.
+  /// Gets each function table from the host. Call this initializer in the keyboard's function `load` or later.
   init(host: OpaquePointer) {
     self.host = host
     document = Self.interface(KLV_DOCUMENT, of: host)

@@ -88,7 +88,8 @@ internal import KeyboardABI
   ///
   /// - Parameter textInput: The cause of the change.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
-  /// Called after the field's traits changed. The host then calls ``textDidChange(_:)``, as iOS code expects.
+  /// Called after the field's traits changed. The host then also calls ``textDidChange(_:)``, because code for iOS
+  /// expects this call.
   open func traitsDidChange() {}
   /// Called after the size or appearance changed. See ``KeyboardServices/environment``.
   open func environmentDidChange() {}
@@ -114,7 +115,7 @@ internal import KeyboardABI
 
   /// The elements that the keyboard shows. Setting this property replaces all elements when the current event ends.
   ///
-  /// If the host refuses the new input view, the previous input view stays and the log contains the reason.
+  /// If the host refuses the new input view, it still shows the previous input view, and the log contains the reason.
   open var inputView: InputView? {
     didSet { showInputView() }
   }
@@ -128,8 +129,7 @@ internal import KeyboardABI
 
   /// Changes to the user's next input mode when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func advanceToNextInputMode() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
@@ -146,8 +146,7 @@ internal import KeyboardABI
 
   /// Shows the list of input modes to the user, when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   public func handleInputModeList() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.show_list(interfaces.host), "handleInputModeList")
@@ -155,8 +154,7 @@ internal import KeyboardABI
 
   /// Hides the keyboard when the current event ends.
   ///
-  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
-  /// document.
+  /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func dismissKeyboard() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.dismiss(interfaces.host), "dismissKeyboard")
@@ -194,8 +192,8 @@ internal import KeyboardABI
   /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
-  /// is empty if the user has none, or if the keyboard makes more than four requests in an event. The method calls
-  /// `completionHandler` before it returns.
+  /// is empty if the user has no lexicon, or if the keyboard makes more than four requests in an event. The method
+  /// calls `completionHandler` before it returns.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {
@@ -217,7 +215,7 @@ internal import KeyboardABI
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
       let count = assembly.commandCount
       report(result, count == 0 ? "inputView" : "inputView, whose canvases have \(count) commands")
-      // If the host refuses the input view, the previous input view and the actions of its keys stay.
+      // If the host refuses the input view, keep the actions of the previous input view, which the host still shows.
       guard result == KLV_OK else { return }
       for line in assembly.diagnostics where reported.insert(line).inserted { logger.error(line) }
     }

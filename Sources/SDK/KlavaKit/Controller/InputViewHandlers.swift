@@ -4,7 +4,7 @@ internal import InputViewModel
 struct InputViewHandlers {
   /// The actions of keys, by the key's identifier.
   var keys: [String: KeyHandlers] = [:]
-  /// The actions of bars, by the bar's identifier.
+  /// The actions of suggestion bars, by the bar's identifier.
   var bars: [String: @MainActor (Int, String) -> Void] = [:]
 
   /// The canvases, by identifier.
@@ -54,7 +54,7 @@ struct KeyHandlers {
   /// Whether the host sends touches of the element to the keyboard, instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began on this element in the previous input view continues in the new input view. The host
+  /// Whether a touch that began in the previous input view continues on this element of the new input view. The host
   /// follows the same rule.
   ///
   /// - Parameter old: The actions of the element when the touch began.
@@ -71,7 +71,7 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the key has actions for touches or control events. If the key also has no press action, its role has no
+  /// Whether the key has an action for touches or control events. Without a press action, the role of such a key has no
   /// effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
@@ -81,7 +81,7 @@ struct KeyHandlers {
     for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
   }
 
-  /// Limits the numbers that the author passed to modifiers to their ranges.
+  /// Clamps each number that the author passed to a modifier to the range of the number.
   ///
   /// - Returns: Lines for the log about numbers that were out of range, and about modifiers that have no effect.
   mutating func limitGestures(of name: String) -> [String] {

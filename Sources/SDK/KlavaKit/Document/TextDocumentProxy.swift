@@ -7,8 +7,8 @@
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
   /// combining marks in a row. If the text breaks one of these rules, the host undoes all edits of the event.
-  /// Exception: the text may contain control characters that the replaced text contains, and may have as many combining
-  /// marks in a row as the replaced text.
+  /// Exception: the text may break a rule in the same way as the replaced text. It may contain the same control
+  /// characters, and as many combining marks in a row.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -93,17 +93,18 @@ public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// Texts that the user types, each with the text that a keyboard inserts for it. Corresponds to `UILexicon`.
+/// Pairs of two texts: a text that the user types, and the text that a keyboard inserts instead. Corresponds to
+/// `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs of a typed text and the text to insert.
   public let entries: [LexiconEntry]
 }
 
-/// A type that says whether keys click. Corresponds to `UIInputViewAudioFeedback`.
+/// A type that says whether keys make click sounds. Corresponds to `UIInputViewAudioFeedback`.
 ///
 /// The host reads only ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public protocol InputViewAudioFeedback {
-  /// Whether keys click, if the user enabled key sounds.
+  /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off.
   var enableInputClicksWhenVisible: Bool { get }
 }
 
@@ -111,9 +112,9 @@ extension InputView: InputViewAudioFeedback {}
 
 /// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
-/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits, or none if the
-/// event fails. A keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At
-/// other times, edits have no effect, and the log reports them.
+/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits. If the event
+/// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
+/// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
 /// The members that UIKit's protocol does not have are optional in a type that conforms to this protocol: they have
 /// default implementations.
@@ -126,7 +127,7 @@ extension InputView: InputViewAudioFeedback {}
   var selectedText: String? { get }
   /// The marked text; nil if there is none. UIKit has no member for the marked text.
   var markedText: String? { get }
-  /// The language that the application stored for its document; nil if it stored none.
+  /// The language that the application stored for its document; nil if the application stored no language.
   var documentInputMode: TextInputMode? { get }
   /// A UUID that identifies the field's document.
   var documentIdentifier: DocumentIdentifier { get }
@@ -177,8 +178,8 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
-  /// same until the event ends.
+  /// A number that grows with every change of the document. An edit by this keyboard sometimes increases the number
+  /// only when the event ends.
   public var revision: UInt64 = 0
 }
 

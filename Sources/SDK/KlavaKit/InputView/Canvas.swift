@@ -15,7 +15,7 @@ public struct Canvas: InputViewContent, StyledElement {
   let identifier: String
   private(set) var handlers: CanvasHandlers
   private(set) var spokenText: String?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
 
   /// Creates a canvas.
@@ -26,7 +26,7 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the host fits the drawing into the frame of the canvas.
   ///   - accessibilityLabel: The text that a screen reader speaks. A terminal shows this text instead of the drawing.
-  ///     Give a label to each canvas that is more than decoration.
+  ///     Omit the label only if the canvas is decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
@@ -45,8 +45,9 @@ public struct Canvas: InputViewContent, StyledElement {
   /// screen frame (16 ms).
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the host cancels the touch. If the canvas
-  /// leaves the input view, or another keyboard appears, the host sends no more touches of this finger, not even one
-  /// with `cancelled`. Discard an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, the host sends no more touches of this finger, not even a
+  /// touch with the phase `cancelled`. Discard an unfinished stroke when you change the input view, and in
+  /// `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the previous call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {

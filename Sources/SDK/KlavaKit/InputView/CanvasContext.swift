@@ -109,7 +109,8 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // Four Bézier curves approximate an ellipse if the distance of their control points is this part of the radius.
+    // Four Bézier curves approximate an ellipse. Each control point lies this part of the radius away from its end of
+    // the curve.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)

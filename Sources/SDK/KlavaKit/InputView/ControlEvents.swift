@@ -1,7 +1,7 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
-/// A finger is inside while it is on the key or at most 12 points away from the key. When the key recognizes a gesture,
-/// such as a long press or a swipe, the key gets ``touchCancel``, and then no more events of this finger.
+/// A finger counts as inside the key while it is on the key or at most 12 points away. When the key recognizes a
+/// gesture, such as a long press or a swipe, the key gets ``touchCancel``, and then no more events of this finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt

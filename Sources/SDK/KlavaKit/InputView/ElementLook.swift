@@ -13,10 +13,10 @@ public struct ElementLook: Hashable, Sendable {
   init(weight: Double = 1) { self.weight = weight }
 }
 
-/// An element whose appearance modifiers can set. A modifier returns a changed copy of the element. Exception: a
-/// modifier of a ``TouchArea`` changes the area itself, and returns it.
+/// An element with modifiers that set its appearance. A modifier returns a changed copy of the element. Exception: a
+/// modifier of a ``TouchArea`` changes the area itself, and returns the area.
 public protocol StyledElement {
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   var look: ElementLook { get set }
 }
 

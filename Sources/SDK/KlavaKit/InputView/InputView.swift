@@ -20,9 +20,10 @@ public struct InputView: ElementContainer {
   /// Whether the keyboard gets swipes that begin anywhere in the input view. The host calls
   /// ``InputViewController/didSwipe(_:)`` for a swipe, unless the swipe begins on a key with a swipe action.
   public var recognizesSwipes: Bool
-  /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
+  /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off. Corresponds to
+  /// `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   let content: [any InputViewContent]
 
@@ -33,7 +34,8 @@ public struct InputView: ElementContainer {
   ///   - designWidth: The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and
   ///     spacings. With nil, the host never enlarges these lengths.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere in the input view.
-  ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
+  ///   - enableInputClicksWhenVisible: Whether keys make click sounds. Keys make no sounds if the user turned key
+  ///     sounds off.
   ///   - content: The elements.
   public init(
     height: Double? = nil, designWidth: Double? = nil, recognizesSwipes: Bool = false,

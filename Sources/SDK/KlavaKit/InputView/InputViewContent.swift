@@ -6,7 +6,7 @@ public protocol InputViewContent {}
 /// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
 public struct Row: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates a row of these elements.
   ///
@@ -17,7 +17,7 @@ public struct Row: InputViewContent, ElementContainer {
 /// Elements from top to bottom. Corresponds to a vertical `UIStackView`.
 public struct Column: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates a column of these elements.
   ///
@@ -31,7 +31,7 @@ public struct Column: InputViewContent, ElementContainer {
 /// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers it.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates layers of these elements.
   ///
@@ -45,7 +45,7 @@ public struct Layers: InputViewContent, ElementContainer {
 public struct Grid: InputViewContent, ElementContainer {
   let columns: Int
   let content: [any InputViewContent]
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates a grid. The elements fill the grid row by row.
   ///
@@ -63,10 +63,11 @@ public struct Grid: InputViewContent, ElementContainer {
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Elements side by side. Without a fixed width, an element has the default width of a key times its weight.
+    /// Elements side by side. Without a fixed width, the width of an element is the default width of a key, multiplied
+    /// by the element's weight.
     case horizontal
-    /// Elements from top to bottom. Without a fixed height, an element has the default height of a row times its
-    /// weight.
+    /// Elements from top to bottom. Without a fixed height, the height of an element is the default height of a row,
+    /// multiplied by the element's weight.
     ///
     /// An element that contains rows is at least as high as these rows together.
     case vertical
@@ -74,7 +75,7 @@ public struct ScrollArea: InputViewContent, ElementContainer {
 
   let axis: Axis
   let content: [any InputViewContent]
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates an area that scrolls along this axis.
   ///
@@ -101,7 +102,7 @@ public struct Label: InputViewContent, StyledElement {
   let identifier: String
   let text: String
   private(set) var spokenText: String?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look: ElementLook
   /// Creates a label.
   ///
@@ -133,7 +134,7 @@ public struct Image: InputViewContent, StyledElement {
   let name: String
   let identifier: String?
   let accessibilityLabel: String?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates a picture.
   ///
@@ -154,7 +155,7 @@ public struct Image: InputViewContent, StyledElement {
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
   ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
-  ///     If Klava does not know the name of the system image, it shows this text.
+  ///     If Klava does not know the name of the system image, Klava shows this text.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
@@ -168,7 +169,7 @@ public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]
   let action: (@MainActor (Int, String) -> Void)?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look = ElementLook()
   /// Creates a suggestion bar.
   ///

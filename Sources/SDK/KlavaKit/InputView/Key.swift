@@ -26,7 +26,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
   private(set) var saysWhetherItRepeats: Bool?
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   public var look: ElementLook
   /// The gestures that modifiers have added.
   public var gestures: TouchGestures {
@@ -66,7 +66,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// Whether the key repeats while the user holds it; nil if the role decides.
   ///
-  /// Because of its role, a delete key repeats, unless it has an action for long presses.
+  /// The role of a delete key makes the key repeat, unless the key has an action for long presses.
   var repeats: Bool? {
     if let saysWhetherItRepeats { return saysWhetherItRepeats }
     if handlers.repeat != nil || handlers.repeatWord != nil { return true }
@@ -110,8 +110,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.repeat = action }
   }
 
-  /// A copy of this key that repeats with this action instead of the action of ``onRepeat(_:)`` after 3 seconds of
-  /// holding.
+  /// A copy of this key that calls this action for each repeat after 3 seconds of holding. Earlier repeats call the
+  /// action of ``onRepeat(_:)``.
   ///
   /// A delete key without this action and without ``onRepeat(_:)`` deletes words after 3 seconds.
   ///
@@ -189,7 +189,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.spokenTitle = text }
   }
 
-  /// A copy of this key with a screen reader's hint about the effect of pressing the key. Corresponds to
+  /// A copy of this key with a hint that a screen reader speaks: the effect of pressing the key. Corresponds to
   /// `UIAccessibility.accessibilityHint`.
   ///
   /// - Parameter text: The hint.

@@ -62,7 +62,7 @@ public enum JSONValue: Hashable, Sendable {
   /// The members of an object, or nil for a value of another kind.
   public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-  /// The member with this name, or nil if there is none or the value is not an object.
+  /// The member with this name; nil if the value is not an object, or if the object has no such member.
   ///
   /// - Parameter name: The name of the member.
   public subscript(name: String) -> JSONValue? { object?[name] }

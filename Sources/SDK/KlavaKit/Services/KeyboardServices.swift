@@ -2,9 +2,8 @@ internal import KeyboardABI
 
 /// The services of the host for a controller: the log, settings, files and environment of the keyboard.
 ///
-/// A controller from iOS can declare a property `logger` or `settings` of another type. This is possible because the
-/// properties of the services are in extensions of this protocol. The compiler then prefers the controller's own
-/// property.
+/// A controller from iOS can declare its own property `logger` or `settings`, of any type. The compiler prefers the
+/// controller's own property, because the properties of the services are in extensions of this protocol.
 @preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {

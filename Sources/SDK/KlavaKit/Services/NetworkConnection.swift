@@ -3,9 +3,10 @@ internal import KeyboardABI
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts a
 /// connection.
 ///
-/// The connection ends when the keyboard closes it, when the process ends, when the user revokes full access, and when
-/// a protected field gets the focus. Of the methods, only ``receive(atMost:waiting:)`` can wait. To wait until the
-/// connection is open, read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
+/// The connection ends when the keyboard closes it, when the keyboard's process ends, when the user revokes full
+/// access, and when a protected field gets the focus. Only the method ``receive(atMost:waiting:)`` can wait: all other
+/// methods return at once. To wait until the connection is open, read ``state`` in a timer
+/// (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {
@@ -55,7 +56,7 @@ public struct NetworkConnection {
   ///
   /// - Parameter bytes: At most ``callLimit`` bytes.
   /// - Returns: The number of bytes that the host accepted.
-  /// - Throws: ``HostError/failed`` if the connection can send no more.
+  /// - Throws: ``HostError/failed`` if the connection can send no more bytes.
   public func send(_ bytes: [UInt8]) throws(HostError) -> Int {
     var taken: UInt64 = 0
     // Adds one byte, so that the array has an address even if it is empty.

@@ -2,8 +2,8 @@ internal import KeyboardABI
 
 /// The host's text services: boundaries of words and sentences, and automatic capitals.
 ///
-/// All keyboards use the same rules of the host, so a keyboard needs no rules for languages. The host answers at most
-/// 64 calls in an event. UIKit has no such type.
+/// The host applies the same rules for all keyboards, so a keyboard needs no rules for languages. The host answers at
+/// most 64 calls in an event. UIKit has no such type.
 @preconcurrency @MainActor public struct TextServices {
   private let interfaces: HostFunctionTables?
 
@@ -35,8 +35,8 @@ internal import KeyboardABI
 
   /// Returns the boundaries of the words in a text, by the default rules of Unicode (UAX #29).
   ///
-  /// The white space and punctuation between two words also starts and ends with a boundary. In scripts without spaces,
-  /// such as Thai, the host finds the words in a dictionary.
+  /// White space and punctuation between two words also start and end with a boundary. In scripts without spaces, such
+  /// as Thai, the host finds the words in a dictionary.
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.

@@ -22,7 +22,7 @@
   // The protocols of elements belong to no actor, because most elements are values. Therefore the properties that these
   // protocols require must be nonisolated. `nonisolated(unsafe)` is safe here, because only code of the main actor can
   // create and change an area.
-  /// The properties that modifiers have set.
+  /// The appearance and size that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.
   nonisolated(unsafe) public var gestures = TouchGestures()

@@ -3,7 +3,7 @@
 /// If the host sends the touches on the element to the keyboard, KlavaKit recognizes the gestures in the keyboard's
 /// process. The host recognizes the gestures on all other elements. The gestures of each finger are independent of
 /// other fingers. A modifier of a key returns a changed copy. A modifier of a touch area changes the area itself, and
-/// returns it.
+/// returns the area.
 public protocol TouchElement {
   /// The gestures that modifiers have added.
   var gestures: TouchGestures { get set }
@@ -11,7 +11,7 @@ public protocol TouchElement {
 
 /// The gestures that an element recognizes, with their actions.
 public struct TouchGestures {
-  /// The action for swipes, and which movements are swipes.
+  /// The action for swipes, and the rules that decide whether a movement is a swipe.
   struct Swipe {
     var diagonals: Bool
     var distance: Double
@@ -77,8 +77,8 @@ extension TouchElement {
 
   /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
-  /// Each finger makes a separate pan. A pan begins when the finger has moved far enough. The finger then no longer
-  /// presses the key. The keyboard gets at most one call for each finger in a frame of the screen.
+  /// Each finger makes a separate pan. A pan begins when the finger has moved far enough. A finger that makes a pan
+  /// does not press the key. The keyboard gets at most one call for each finger in a frame of the screen.
   ///
   /// - Parameters:
   ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, the pan begins when the

@@ -6,7 +6,7 @@ struct TouchPath {
   private static let spacing = 2.0
   /// The maximum number of stored positions. If a path exceeds this number, its functions remove every second position.
   private static let limit = 256
-  /// The velocity is the mean over this time, in seconds.
+  /// The length in seconds of the period for which ``velocity`` is the mean velocity.
   private static let velocityWindow = 0.1
 
   let start: InputViewPoint
@@ -15,7 +15,7 @@ struct TouchPath {
   /// The vector from the start of the path to the position that is farthest from the start.
   private(set) var farthest = InputViewPoint.zero
   private var points: [InputViewPoint]
-  /// The last positions with their times, for the velocity.
+  /// The last positions with their times, from which ``velocity`` is computed.
   private var recent: [(location: InputViewPoint, time: Double)]
 
   init(_ touch: KeyTouch) {
@@ -37,8 +37,8 @@ struct TouchPath {
     if let last = points.last, (location - last).length >= Self.spacing { points.append(location) }
     if points.count > Self.limit { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
     recent.append((location, touch.timestamp))
-    // Keep one position that is older than `velocityWindow`. After a pause of the finger, no other old position
-    // remains.
+    // Keep at most one position that is older than `velocityWindow`. After a pause of the finger, the velocity uses
+    // this old position and the new position.
     while recent.count > 2, touch.timestamp - recent[1].time > Self.velocityWindow { recent.removeFirst() }
     if recent.count > 32 { recent.remove(at: 1) }
   }
@@ -73,7 +73,8 @@ struct TouchPath {
     let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
     // The roundness compares the area inside a closed line with the length of the line. The roundness is 1 for a
-    // clockwise circle, and -1 for a counterclockwise circle. It is 0 for a line that comes back along the same points.
+    // clockwise circle, and -1 for a counterclockwise circle. For a line that comes back along the same points, the
+    // roundness is 0.
     var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length

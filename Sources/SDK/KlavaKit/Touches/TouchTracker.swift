@@ -20,8 +20,8 @@ struct TouchTracker {
   /// The maximum time in seconds from the start of a touch to the start of a repeated touch of the same key.
   static let repeatedTouch = 0.35
 
-  /// The finger number of a press that a script or screen reader makes. The numbers of fingers on the screen start at
-  /// 0.
+  /// The number that stands for a finger if a script or a screen reader presses a key. The numbers of fingers on the
+  /// screen start at 0.
   static let noFinger = -1
   /// The size of a key in points that KlavaKit assumes for a press by a script or a screen reader.
   static let usualKeySize = InputViewPoint(x: 32, y: 44)

@@ -1,6 +1,6 @@
 // KlavaKitEntry: the C code that defines the symbol `klv_keyboard`, which each keyboard in Swift exports.
 //
-// For:    KlavaKit. Swift cannot define a constant C record, so this module defines it in C.
+// For:    KlavaKit. Swift cannot define a constant C record, so this module defines the record in C.
 // Never:  contains a keyboard's code. The functions in the record are in `ControllerEntry.swift` of KlavaKit.
 // Start:  `KlavaKitEntry.c`.
 #ifndef KLAVA_KIT_ENTRY_H

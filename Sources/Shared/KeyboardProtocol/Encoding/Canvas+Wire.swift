@@ -113,7 +113,7 @@ extension DisplayList.Command: WireValue {
     case image = 13
   }
 
-  /// Appends the case and its values.
+  /// Appends the number of the case, and then the values of the case.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .move(let point): writer.write(Tag.move, point)

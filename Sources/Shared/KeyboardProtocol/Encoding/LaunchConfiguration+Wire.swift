@@ -30,10 +30,10 @@ extension SettingValue: WireValue {
 }
 
 extension InputModeStanding: WireValue {
-  /// Appends whether the keyboard must show a globe key, and whether it has full access.
+  /// Appends whether the keyboard must show a globe key, and whether the keyboard has full access.
   package func encode(into writer: inout WireWriter) { writer.write(needsInputModeSwitchKey, hasFullAccess) }
 
-  /// Reads whether the keyboard must show a globe key, and whether it has full access.
+  /// Reads whether the keyboard must show a globe key, and whether the keyboard has full access.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(needsInputModeSwitchKey: try Bool(from: &reader), hasFullAccess: try Bool(from: &reader))
   }

@@ -88,13 +88,13 @@ package struct WireReader {
     return elements
   }
 
-  /// Reads the elements inside a stack. Throws before it reads them if too many stacks are nested.
+  /// Reads the elements inside a stack. If too many stacks are nested, throws before it reads an element.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
-    // Reserve no memory for `count` elements. In a hostile message, each of several nested arrays can state as many
-    // elements as bytes remain.
+    // Reserve no memory for `count` elements. In a hostile message, each of several nested arrays can claim one element
+    // for each remaining byte.
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try Element(from: &self)) }
     depth -= 1

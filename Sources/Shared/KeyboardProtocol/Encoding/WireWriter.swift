@@ -1,10 +1,11 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// A hostile process may share this memory. Therefore the writer only stores bytes, and never reads them back. All
-/// decisions of the writer depend only on ``count``.
+/// A hostile process may share this memory. Therefore the writer only stores bytes, and never reads the stored bytes.
+/// The decisions of the writer depend only on its own properties.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?
-  /// The number of bytes that fit in the memory. After the first value that does not fit, the number of stored bytes.
+  /// The number of bytes that fit in the memory. If a value did not fit, the number of bytes before the first such
+  /// value.
   private var capacity: Int
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0

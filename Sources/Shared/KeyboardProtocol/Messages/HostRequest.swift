@@ -13,7 +13,8 @@ package enum HostRequest: Hashable, Sendable {
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
-  /// Writes a file in the keyboard's data container. If a file has this name, the new file replaces it.
+  /// Writes a file in the keyboard's data container. If a file with this name exists, the new file replaces the old
+  /// file.
   case containerWrite(name: String, bytes: [UInt8])
   /// Removes a file from the keyboard's data container.
   case containerRemove(name: String)
@@ -65,7 +66,7 @@ package enum HostReply: Hashable, Sendable {
   package enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5
-    /// The name is empty, an absolute path, too long, or a path that leaves its folder.
+    /// The name is empty, too long, an absolute path, or a path that leads out of the folder.
     case badName = -2
     /// The request exceeds a limit of the data container, or another limit on a size or a number.
     case tooLarge = -6
@@ -106,7 +107,7 @@ extension HostRequest {
     }
   }
 
-  /// Whether each name in the request is a ``BoundedText``. The runner checks this before it sends a request, because
-  /// the host kills a process that sends any other name.
+  /// Whether each name in the request is a ``BoundedText``. The runner checks the names before it sends a request,
+  /// because the host kills a process that sends any other name.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

@@ -5,7 +5,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// The maximum address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
   /// The maximum number of threads, including the first thread. The number is high, because Dispatch creates a thread
-  /// for each busy queue, and waits for seconds if it cannot create a thread.
+  /// for each busy queue. If Dispatch cannot create a thread, Dispatch waits for seconds.
   package var threads = 64
   /// The maximum number of open descriptors.
   package var descriptors = 32
@@ -18,7 +18,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// The maximum number of files in the data container.
   package var containerFiles = 4_096
 
-  /// The maximum host time of one turn, for its edits, its input view and its log lines together.
+  /// The maximum time that the host spends on the edits, the input view and the log lines of one turn together.
   package static let hostTime: Duration = .milliseconds(45)
 
   /// The maximum number of timers of one keyboard.

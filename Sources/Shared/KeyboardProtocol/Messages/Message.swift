@@ -1,6 +1,6 @@
 /// A message from the host to a keyboard's process.
 package enum HostMessage: Hashable, Sendable {
-  /// A turn. The process serves the turn, and then sends a result.
+  /// A turn. The process handles the event of the turn, and then sends a result.
   case turn(Turn)
   /// The reply to a request of the process. The process waits for the reply.
   case reply(HostReply)
@@ -8,7 +8,7 @@ package enum HostMessage: Hashable, Sendable {
 
 /// A message from a keyboard's process to the host.
 package enum RunnerMessage: Hashable, Sendable {
-  /// The greeting, which says that the process is ready, and for which ABI version it loads keyboards.
+  /// The greeting: the process is ready to load keyboards for this version of the ABI.
   ///
   /// The process sends the greeting once, before any turn. `process` is the process ID in the host's PID namespace.
   case hello(version: UInt32, process: Int32)

@@ -62,7 +62,7 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
-  /// The keyboard's full access changed, or the requirement to show a globe key changed.
+  /// The user granted or revoked full access, or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
   /// The process uses three quarters of its memory limit.
   case memoryWarning
@@ -143,7 +143,8 @@ package enum ChangeCause: Int, CaseIterable, Sendable {
   case application = 2
 }
 
-/// The standing of the input mode: whether it must show a globe key, and whether it has full access.
+/// The standing of the input mode: whether the keyboard must show a globe key, and whether the keyboard has full
+/// access.
 package struct InputModeStanding: Hashable, Sendable {
   /// Whether the keyboard must show a globe key.
   package var needsInputModeSwitchKey: Bool

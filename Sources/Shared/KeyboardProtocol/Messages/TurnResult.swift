@@ -117,8 +117,8 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
 }
 
 extension DocumentChange {
-  /// Whether the host calls `textWillChange` and `textDidChange`. It calls both methods for a change of the text. As on
-  /// iOS, it also calls them if the user or the application moved the selection.
+  /// Whether the host calls `textWillChange` and `textDidChange`. The host calls both methods for a change of the text.
+  /// As on iOS, the host also calls both methods if the user or the application moved the selection.
   package func reportsText(_ cause: ChangeCause) -> Bool { changedText || changedSelection && cause != .keyboard }
 }
 

@@ -1,10 +1,10 @@
 /*
  * klava/host_functions.h: the table of the functions that a host offers.
  *
- * A row has the name of the function table, the function's name, its signature, and the tag that says when a keyboard
- * may call it. The signature uses the letters of KLVActions, and `p` for a pointer to a record. Rows have the order of
- * the members in klava/keyboard.h; a test compares both files. A journal identifies a function by the number of its
- * row. Keyboards do not need this file.
+ * Each row contains the name of a function table, the name of a function, the function's signature, and a tag. The tag
+ * says when a keyboard may call the function. The signature uses the letters of KLVActions, and `p` for a pointer to a
+ * record. Rows have the order of the members in klava/keyboard.h; a test compares both files. A journal identifies a
+ * function by the number of its row. Keyboards do not need this file.
  */
 #ifndef KLAVA_HOST_FUNCTIONS_H
 #define KLAVA_HOST_FUNCTIONS_H

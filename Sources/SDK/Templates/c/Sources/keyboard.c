@@ -87,7 +87,7 @@ static klv_result show(keyboard *self) {
   if (needs_switch_key(self)) {
     add_key(&assembly, row, "🌐", KLV_ROLE_NEXT_KEYBOARD)->accessibility_label = text("Next keyboard");
   }
-  /* A key does what its role says if key_event does not handle it. */
+  /* If key_event does not handle a key, the role of the key decides the effect. */
   add_key(&assembly, row, "space", KLV_ROLE_SPACE)->weight = 2;
   add_key(&assembly, row, "⌫", KLV_ROLE_DELETE)->accessibility_label = text("Delete");
   add_key(&assembly, row, "⏎", KLV_ROLE_RETURN)->accessibility_label = text("Return");

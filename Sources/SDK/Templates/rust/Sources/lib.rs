@@ -86,7 +86,7 @@ impl Keyboard {
         if self.needs_switch_key() {
             last.push(named("🌐", "Next keyboard", KLV_ROLE_NEXT_KEYBOARD));
         }
-        // A key does what its role says if `pressed` does not handle it.
+        // If `pressed` does not handle a key, the role of the key decides the effect.
         last.push(klv_element { weight: 2.0, ..key("space", KLV_ROLE_SPACE) });
         last.push(named("⌫", "Delete", KLV_ROLE_DELETE));
         last.push(named("⏎", "Return", KLV_ROLE_RETURN));

@@ -1,4 +1,4 @@
-//! Functions that choose the text that the keyboard types and the keys that a field needs. They do not call the host.
+//! Functions that choose the text that the keyboard types and the keys that a field needs. No function calls the host.
 
 /// A key's identifier and the words that it types.
 pub struct Phrase {

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The set of keys that the keyboard shows. The keyboard chooses it for the text field that the user types into.
+/// The set of keys that the keyboard shows. The keyboard chooses the set for the text field that the user types into.
 enum KeyPlane: Hashable {
   /// The phrases.
   case phrases

@@ -32,7 +32,7 @@ final class KeyboardViewController: InputViewController {
       }
       Row {
         if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
-        // A key without an action does what its role says.
+        // The role of a key without an action decides what a press does.
         Key("space", role: .space, weight: 2)
         Key("⌫", role: .delete, accessibilityLabel: "Delete")
         Key("⏎", role: .return, accessibilityLabel: "Return")

@@ -11,7 +11,7 @@ struct Phrase: Hashable {
     Phrase(identifier: "way", words: "On my way."), Phrase(identifier: "later", words: "Talk to you later."),
   ]
 
-  /// Returns the words to type after the context, and starts them with a space if the context needs one.
+  /// Returns the words to type after the context. The result starts with a space if the context needs a space.
   func text(after context: String?) -> String {
     guard let last = context?.last, !last.isWhitespace, !"([{“‘".contains(last) else { return words }
     return " " + words
