@@ -18,7 +18,8 @@ internal import TextModel
 ///
 /// The first turn loads the library. Confine the process before this turn.
 package final class LoadedKeyboard {
-  /// The version of the plugin ABI that this loader supports: major in the upper 16 bits, minor in the lower.
+  /// The version of the plugin ABI that this loader supports: the major version in the upper 16 bits, the minor version
+  /// in the lower 16 bits.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
@@ -34,14 +35,15 @@ package final class LoadedKeyboard {
   @exclusivity(unchecked) private var replica: Replica?
   /// The field that has the focus; nil if the keyboard has not appeared.
   private(set) var field: FieldState?
-  /// The launch configuration, with the current standing and settings.
+  /// The launch configuration, with the current settings and the current standing of the input mode (globe key, full
+  /// access).
   @exclusivity(unchecked) private(set) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
-  /// The state that the loader and the host both keep, so that they agree on it after each turn.
+  /// The state that both the loader and the host keep. After each turn, both have the same state.
   @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, this property still has the value from the last turn.
@@ -375,8 +377,8 @@ package final class LoadedKeyboard {
   /// The result of a gesture on a key.
   private enum GestureResult {
     case isDone
-    /// The keyboard did not handle the gesture, and the key's role turns it into a press. The keyboard may handle this
-    /// press itself. The press itself never has this result.
+    /// The keyboard did not handle the gesture, and the key's role turns the gesture into a press. The keyboard may
+    /// handle this press. A gesture that is a press never has this result.
     case pressesKey
   }
 
@@ -439,7 +441,7 @@ package final class LoadedKeyboard {
     return .isDone
   }
 
-  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.
+  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of these presses.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
     let message = "the key “\(key.identifier)” has the role `action`, and the keyboard did not handle its press"
@@ -576,7 +578,7 @@ package final class LoadedKeyboard {
     request(.log(level: .error, message: reason))
   }
 
-  /// Makes an edit that inserts text. If only this text is already too long for a turn, the turn fails.
+  /// Makes an edit that inserts text. If this one text is longer than all texts of a turn may be, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
     return text.apply { self.edit(edit($0)) }

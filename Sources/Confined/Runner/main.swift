@@ -1,7 +1,7 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts it. The runner opens the link, waits for its confinement order, and confines itself.
-//         After that, the runner serves turns until the host sends the destroy turn or ends the process.
+// For:    a host, which starts the program. The runner opens the link, waits for its confinement order, and confines
+//         itself. After that, the runner serves turns until the host sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
@@ -74,14 +74,14 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process, which has no data of any keyboard, waits here.
+  // A standby process waits here for a library. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
   // Call this function before any library is mapped: CoreFoundation stores the executable's path when it is
   // initialized.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
-  // Confine the process here: after it created everything that it must trust, and before it maps any code of the
-  // keyboard.
+  // Confine the process here: after the runner has created everything that it must trust, and before it maps any code
+  // of the keyboard.
   let confinement = try Confinement(order, sharing: host.memory, library: library, journal: journal)
   keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)

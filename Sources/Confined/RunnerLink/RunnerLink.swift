@@ -54,7 +54,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Sends a message, and wakes the host if it sleeps.
+  /// Sends a message, and wakes the host if the host sleeps.
   ///
   /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case, the method sends
   ///   nothing. ``LinkError/outOfTurn`` if the runner has not received the host's last message.

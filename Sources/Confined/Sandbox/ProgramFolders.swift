@@ -91,8 +91,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The first occurrence of the path of one of the folders. A longer folder name that only begins with such a folder's
-  /// path is not an occurrence.
+  /// The first occurrence of the path of one of the folders. Longer folder names do not count: `/home/ann2` contains no
+  /// occurrence of `/home/ann`.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

@@ -97,7 +97,7 @@ extension FilterRule {
     // or SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // With the identifier of another process, the call would show whether this process exists. pthread_getattr_np
+    // With the identifier of another process, the call would show whether that other process exists. pthread_getattr_np
     // passes a thread's identifier, and continues without a result if the error is ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
@@ -122,7 +122,7 @@ extension FilterRule {
   /// Conditions for signals to the process itself, except signals such as SIGKILL and SIGSTOP, which would look like an
   /// act of another process.
   ///
-  /// 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
+  /// The numbers 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
   private static func ownSignals(in index: UInt32) -> [[FilterCondition]] {
     let signals =
       [0, SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE] + [
@@ -182,10 +182,10 @@ extension FilterRule {
 
   // MARK: Clocks
 
-  /// The rules for clocks: only the machine's clocks, up to `CLOCK_TAI`.
+  /// The rules for clocks, which allow only the machine's clocks, up to the number `CLOCK_TAI`.
   ///
-  /// A negative number selects the processor-time clock of any process. From that clock a keyboard could detect key
-  /// presses in another program.
+  /// A negative clock number selects the processor-time clock of any process. From such a clock, a keyboard could
+  /// detect key presses in another program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
   }

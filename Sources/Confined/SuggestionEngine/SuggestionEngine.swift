@@ -27,7 +27,7 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest such difference for a candidate that has the typed letters in another order. It is smaller than
+  /// The minimum difference for a candidate that has the typed letters in another order. This minimum is smaller than
   /// ``marginWithoutFrequency``, because a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects

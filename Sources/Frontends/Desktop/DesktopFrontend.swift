@@ -166,8 +166,8 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // Process the lock and the field before the touches: after a change, the previous keyboard must not get a
-        // touch.
+        // Process the screen lock and the field before the touches: after a change of either, the previous keyboard
+        // must not get a touch.
         processLock()
         field.processReports()
         // Handle no touch during a change of the focus: the user means the keyboard of the next field.
@@ -567,7 +567,7 @@ package final class DesktopFrontend {
     call.accept()
   }
 
-  /// The reply to a program that chose a keyboard, if the rules select another keyboard for the field.
+  /// The reply to a program that chose a keyboard, if the host shows another keyboard in the field.
   private func reason(for shown: String, insteadOf chosen: String) -> String {
     let reason =
       session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."

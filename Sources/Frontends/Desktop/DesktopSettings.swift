@@ -6,7 +6,7 @@ internal import KeyboardStore
 package struct DesktopSettings: Hashable, Sendable {
   /// The colors of the keyboard.
   package enum Appearance: String, CaseIterable, Sendable {
-    /// The color scheme of the desktop.
+    /// The colors that the color scheme of the desktop selects.
     case system
     case light, dark
   }

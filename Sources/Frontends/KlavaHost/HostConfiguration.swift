@@ -17,7 +17,7 @@ public struct HostConfiguration: Sendable {
   /// The folder in which Klava stores all files of the user, such as settings; nil for the usual folders.
   public var root: String?
   /// Folders with keyboards that ship with the application. The user enables these keyboards like any other keyboard.
-  /// If a folder does not exist, the session fails with KLV-0201.
+  /// If a folder does not exist, the creation of the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for this folder.
   ///

@@ -29,7 +29,7 @@ public struct KeyboardNotification: Hashable, Sendable {
   public var isLocal = true
 }
 
-/// Where the keyboard is on the screen, as on an iPad.
+/// The place of the keyboard on the screen. An iPad offers the same places.
 public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked
@@ -101,8 +101,8 @@ struct KeyboardPresentation {
         [.keyboardWillChangeFrame, .keyboardWillHide, .keyboardDidChangeFrame, .keyboardDidHide], to: state.frame,
         Self.animationDuration)
     case (true, false):
-      // An undocked keyboard can cover any part of the application's views, so the views behave as if the keyboard were
-      // hidden.
+      // An undocked keyboard can cover any part of the application's views. In this case, the views behave as if the
+      // keyboard were hidden.
       var below = old.frame
       below.y = hidden
       return post([.keyboardWillHide, .keyboardDidHide], to: below, Self.animationDuration)

@@ -29,7 +29,7 @@ package final class Connection {
   ///   - input: The descriptor from which the connection reads the client's requests.
   ///   - output: The descriptor to which the connection writes its answers.
   ///   - version: The version of Klava.
-  ///   - writePatience: How long the writes of all records together may wait for a client that does not read
+  ///   - writePatience: The total time for which all writes may wait for a client that does not read
   ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
@@ -191,8 +191,8 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. An end of the
-  /// input does not prove this: a client can close its sending side and still read answers.
+  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. The end of the
+  /// input does not prove that the client reads no more answers: a client can close only its sending side.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true

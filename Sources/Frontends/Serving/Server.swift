@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the socket's path. Only a running server has the lock. If the path has a socket but no lock, the
-  /// server of this socket was killed.
+  /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but nobody holds the
+  /// lock, the server of this socket was killed.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
@@ -130,7 +130,7 @@ package final class Server: Sendable {
       unlink(path)
     }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    // Set the mask before `bind` creates the file, so that no other user can connect at any time.
+    // Set the file mode mask before `bind` creates the file, so that another user can never connect.
     let mask = umask(0o177)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
@@ -144,8 +144,8 @@ package final class Server: Sendable {
     return status
   }
 
-  /// Accepts clients until a descriptor becomes readable. After that, the server ends the sessions and removes the
-  /// socket.
+  /// Accepts clients until the descriptor `end` becomes readable. After that, the server ends the sessions and removes
+  /// the socket.
   ///
   /// - Parameter end: The descriptor.
   package func run(until end: Int32) {

@@ -49,7 +49,7 @@ final class KeyboardPanel {
   private var moveTime: Duration?
   /// The time at which the panel last moved to a screen that the compositor chose.
   private var lastMove: Duration?
-  /// The time of the first frame since the panel was hidden; nil if there is none.
+  /// The time of the first frame since the panel was last hidden; nil before this frame.
   private var firstFrameTime: Duration?
 
   /// Where the keyboard is on the screen.
@@ -81,7 +81,7 @@ final class KeyboardPanel {
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
   var isMovable: Bool { placement != .docked && surface.isMovable }
-  /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
+  /// Whether too many render processes failed, so that the panel paints nothing for up to a minute.
   var cannotPaint: Bool {
     content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
   }
@@ -119,13 +119,13 @@ final class KeyboardPanel {
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
-  /// Whether the compositor has got a frame since the panel was hidden.
+  /// Whether the panel has sent the compositor a frame since the panel was last hidden.
   var hasFrame: Bool { firstFrameTime != nil }
 
-  /// Whether the render process prepares the first frame since the panel was hidden.
+  /// Whether the render process prepares the first frame since the panel was last hidden.
   var awaitsFirstFrame: Bool { content != nil && !hasFrame && renderer != nil }
 
-  /// Whether the compositor has not shown the first frame for ``patience``.
+  /// Whether ``patience`` has passed since the first frame, and the compositor has still not shown this frame.
   var isWithheld: Bool {
     content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
   }
@@ -298,8 +298,8 @@ final class KeyboardPanel {
 
   /// The place of a touch on the current layout, in points of the screen.
   ///
-  /// Until the first frame of the layout, the surface has the size of the old frame. If its height changes, only the
-  /// upper edge of a keyboard moves.
+  /// Until the first frame of the layout, the surface has the size of the old frame. If the height of the keyboard
+  /// changes, only its upper edge moves.
   private func current(_ point: Point) -> Point {
     guard let layout, let shown = surface.shownSize else { return point }
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))

@@ -2,7 +2,7 @@ internal import ApplicationDocument
 
 /// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
-/// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
+/// KWin sends the same events for several reasons. This type infers the reason from the order of the events:
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
 ///   application, KWin can first report the field that had the focus before, perhaps in another window. KWin reports
 ///   the right field after the application's answer, with another `commit_state`.
@@ -43,8 +43,8 @@ struct ContextReports {
   private var wasText = false
   /// The content type that the application has reported after `activate`; nil if there is none.
   private var reportedType: ContentType?
-  /// The content type that an application with text-input-v1 reported last. KWin does not repeat this content type if
-  /// the next field has the same.
+  /// The content type that an application with text-input-v1 reported last. If the next field has the same content
+  /// type, KWin does not send it again.
   private var oldType: ContentType?
   /// The number of `commit_state` events since the activation.
   private var commits = 0

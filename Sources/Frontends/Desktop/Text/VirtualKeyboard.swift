@@ -40,7 +40,7 @@ final class VirtualKeyboard {
   private var map: KeyboardMap
   private let begin = ContinuousClock.now
 
-  /// Creates the virtual keyboard of a seat; nil if libxkbcommon finds no keyboard map, or if the machine has no
+  /// Creates the virtual keyboard of a seat; nil if libxkbcommon finds no keyboard map, or if the machine has no free
   /// memory.
   init?(_ manager: WaylandObject, seat: WaylandObject) {
     guard let map = KeyboardMap() else { return nil }

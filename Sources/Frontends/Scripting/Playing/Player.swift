@@ -26,7 +26,7 @@ package final class Player {
   /// line with the callbacks, events and error of this answer.
   private var latest: PlayAnswer
 
-  /// Creates a player in a fresh session.
+  /// Creates a player in a new session.
   ///
   /// - Parameters:
   ///   - session: The session, created with `clock`.

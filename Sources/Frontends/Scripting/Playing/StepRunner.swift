@@ -189,8 +189,8 @@ package final class StepRunner {
       let path = session.gestures(typing: character)
     {
       let text = JSONValue.string(name).json
-      // The gestures that type, without the presses of keys that change the plane. Names of these keys are longer than
-      // one character.
+      // The gestures that type, without the presses of plane keys. The name of a plane key is longer than one
+      // character.
       let typing = path.filter { !$0.gesture.isPress || $0.key?.count == 1 }
       let words = path.map { event in
         let key = JSONValue.string(event.key ?? "").json

@@ -45,11 +45,11 @@ package enum PlayCommand: Sendable {
   case pasteboard(String?)
   /// The user copies a password in an application that marks the text as a password.
   case concealed(String)
-  /// The probe makes a proxy call: its name and its arguments.
+  /// The probe, a test keyboard, makes a proxy call. The strings are the name and the arguments of the call.
   case proxy([String])
   /// The script waits for this time.
   case wait(Duration)
-  /// An application clears a context identifier. Nil means the application of the field that has the focus.
+  /// An application clears a context identifier. If `application` is nil, this is the application of the focused field.
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)

@@ -36,7 +36,7 @@ package final class TypeLoop {
     self.input = input
   }
 
-  /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets it.
+  /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets the focus.
   ///
   /// - Parameter read: Returns the next bytes of the input; nil at the end.
   /// - Throws: The errors of `read`.

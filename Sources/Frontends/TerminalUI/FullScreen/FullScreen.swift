@@ -114,8 +114,7 @@ package final class FullScreen {
 
   // MARK: Time
 
-  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if there is no such
-  /// time.
+  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if nothing is pending.
   package var deadline: Duration? {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
