@@ -18,8 +18,8 @@ internal import TextModel
 ///
 /// The first turn loads the library. Confine the process before this turn.
 package final class LoadedKeyboard {
-  /// The version of the plugin ABI that this loader supports: the major version in the upper 16 bits, the minor version
-  /// in the lower 16 bits.
+  /// The version of the plugin ABI that this loader supports: the major version in the upper 16 bits, and the minor
+  /// version in the lower 16.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
@@ -168,8 +168,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // After a failed turn, request another turn without calling `has_work`: the host undoes the failed turn, and would
-    // also undo the timers that `has_work` starts.
+    // After a failed turn, request another turn without a call of `has_work`. The host undoes the failed turn, and
+    // would also undo the timers that `has_work` starts.
     self.hasWork = turn.hasFailed || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }

@@ -4,8 +4,8 @@ internal import Layout
 
 /// Shapes texts with the machine's fonts. The typesetter caches shaped texts for the next picture of the same scale.
 final class Typesetter {
-  /// A cache of fitted texts, because finding fonts and shaping texts is slow, and the next picture of a keyboard
-  /// usually contains the same texts.
+  /// A cache of fitted texts. Finding fonts and shaping texts is slow, and the next picture of a keyboard usually
+  /// contains the same texts.
   private var texts: [FittedText.Request: FittedText] = [:]
   private let context: OpaquePointer
   private static let keptTexts = 1_024

@@ -9,8 +9,8 @@
 // - 0: /dev/null.
 // - 1 and 2: the keyboard's log.
 // - 3 and 4: the link's memory (a memfd) and its eventfd.
-// - 5: the socket over which the host sends the keyboard's library and the confinement order, when the host needs the
-//      process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
+// - 5: the socket over which the host sends the keyboard's library and the confinement order, as soon as the host needs
+//   the process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
 //      container's folder over this socket.
 // - 6: the keyboard's library.
 

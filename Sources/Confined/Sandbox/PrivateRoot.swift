@@ -40,7 +40,7 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(/)", klv_mount_add("/", readOnly | noSetUser))
   }
 
-  /// Mounts a folder, if there is one, into the private root under a neutral name.
+  /// Mounts a folder into the private root under a neutral name. Does nothing if the path of the folder is empty.
   private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementError) {
     guard !folder.isEmpty else { return }
     try makeFolder(path)

@@ -94,11 +94,12 @@ extension FilterRule {
       }, otherwise: .errno(ENOSYS)),
     // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
     // tests whether another process exists. The kernel also ends a process that sends itself a signal such as SIGKILL
-    // or SIGSTOP, which would look like an act of another process.
+    // or SIGSTOP. Such a signal would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // With the identifier of another process, the call would show whether that other process exists. pthread_getattr_np
-    // passes a thread's identifier, and continues without a result if the error is ENOSYS.
+    // With the identifier of another process, the call would show whether that process exists. The function
+    // pthread_getattr_np passes the identifier of a thread. If the error is ENOSYS, pthread_getattr_np continues
+    // without a result.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(

@@ -44,8 +44,8 @@ package final class DesktopFrontend {
   private let field: ApplicationField
   private let panel: KeyboardPanel
   private let application: ActiveApplication
-  /// The clipboard of the applications; nil if the user wants no history of copied texts, or if the compositor has no
-  /// protocol for the clipboard.
+  /// Reads what the user copies in applications. Nil if the user wants no history of copied texts, or if the compositor
+  /// has no protocol for the clipboard.
   private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
@@ -68,7 +68,7 @@ package final class DesktopFrontend {
   private var offersUndo = false
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
-  /// Whether the frontend has already reported that another input method has the seat.
+  /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   private var busEnded = false
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
@@ -294,7 +294,7 @@ package final class DesktopFrontend {
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
       } catch {
-        // Ignore the action: the field lost the focus during the touch.
+        // Ignore the action, because the field lost the focus during the touch.
       }
     }
     field.finishTurn()
@@ -369,8 +369,8 @@ package final class DesktopFrontend {
 
   /// Hides the keyboard, or shows it.
   ///
-  /// - Returns: False if the keyboard cannot be shown, because the user can type neither into a field nor with key
-  ///   presses only.
+  /// - Returns: False if the keyboard cannot be shown, because no field has the focus and the compositor has no virtual
+  ///   keyboard.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
     isHiddenByUser = hides

@@ -7,8 +7,7 @@ package struct BusWait: Hashable, Sendable {
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
-  /// The time after which the owner must call ``process()`` even without an event; nil if the owner need not call
-  /// before an event.
+  /// The time after which the owner must call ``process()`` even without an event; nil if there is no time limit.
   package var timeout: Duration?
 }
 

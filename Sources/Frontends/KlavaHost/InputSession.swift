@@ -10,7 +10,7 @@ internal import Timing
 
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread. Do not end this thread before the session: when the thread ends,
+/// Create a session, call it and end it on one thread. End the session before this thread ends: when the thread ends,
 /// the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
 /// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
@@ -380,7 +380,7 @@ public final class InputSession {
   /// The frame of the keyboard with its accessory view, on the screen; nil if the keyboard is hidden.
   public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
 
-  /// The shown keyboard with the frames and looks of its elements; nil if no keyboard is shown, or the application
+  /// The shown keyboard with the frames and looks of its elements. Nil if no keyboard is shown, or if the application
   /// shows its own input view.
   public var inputView: KeyboardView? {
     guard let keyboard = session.keyboard, let layout = surface?.layout else { return nil }
@@ -512,8 +512,8 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another process serves the keyboard. The new process can have the same descriptor
-  /// number as the ended process.
+  /// Forgets an ended process when another process serves the keyboard. The descriptor of the new process can have the
+  /// same number as the descriptor of the ended process.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }

@@ -46,7 +46,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var role: KeyRole?
     /// The frame in points from the keyboard's top left corner. A part of the frame can be outside ``clip``.
     public var frame: HostRect
-    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner; nil if the
+    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner. Nil if the
     /// element is in no scroll area.
     public var clip: HostRect?
     /// Whether the user can press the key.

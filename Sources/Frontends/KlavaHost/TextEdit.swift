@@ -109,8 +109,8 @@ struct EditReplay {
   /// Returns the effect of a change from `old` to `new`, and updates ``caret``. `old` and `new` can be parts of a
   /// longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
-    // equal letter, the edit could insert the letter on the wrong side.
+    // The common start and the common end must not extend beyond the insertion point. Otherwise, if the user types a
+    // letter beside an equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     // Copy the parts before counting: to count the UTF-16 code units of a substring, Swift examines the whole text.

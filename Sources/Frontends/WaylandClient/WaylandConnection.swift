@@ -32,7 +32,7 @@ package final class WaylandConnection {
   private var registry: OpaquePointer?
   /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0
-  /// Whether the compositor did not read requests for a second.
+  /// Whether the compositor has read no requests for a second.
   private var isStalled = false
   /// Whether libwayland could not create an object.
   private var isWithoutMemory = false

@@ -57,8 +57,8 @@ package final class WaylandObject {
     return create(opcode, created, version: version, arguments)
   }
 
-  /// Sends the destructor request if this version of the object has one. After this call, the object delivers no
-  /// events, and requests have no effect.
+  /// Sends the destructor request if this version of the interface has a destructor request. After this call, the
+  /// object delivers no events, and requests have no effect.
   package func destroy() {
     guard let proxy else { return }
     handler = nil

@@ -179,8 +179,9 @@ final class KeyboardPanel {
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If they are unknown, the
-  ///   panel gets a new surface, at most once per second, because the compositor chooses the screen of a new surface.
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. In this case, the panel gets
+  ///   a new surface, because the compositor chooses the screen of a new surface. The panel gets a new surface at most
+  ///   once per second.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }
@@ -349,8 +350,8 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// How to wait for the render process: the descriptor, whether to wait until it is writable, and the longest wait;
-  /// nil without a render process.
+  /// The descriptor of the render process, whether to wait until the descriptor is writable, and the longest wait. Nil
+  /// without a render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }

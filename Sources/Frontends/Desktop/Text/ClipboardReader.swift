@@ -23,7 +23,7 @@ final class ClipboardReader {
   /// Whether a copied text can be a password, because a secure field has or just had the focus.
   private let mayBePassword: () -> Bool
 
-  /// The data that a source offers.
+  /// The copied data that a source application offers to other applications.
   private final class Offer {
     let handle: WaylandObject
     var hasText = false
@@ -110,7 +110,7 @@ final class ClipboardReader {
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
       reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
     } catch {
-      // If this process has no free descriptor, the text is missing from the history.
+      // If this process has no free descriptor, the reader skips the text, and the history does not contain it.
     }
   }
 

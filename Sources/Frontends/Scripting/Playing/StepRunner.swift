@@ -182,7 +182,7 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause. If a hidden key or a held key types the named character, the diagnostic says so.
+  /// cause. If a hidden key or a held key would type the named character, the diagnostic says so.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     if case .noKey(let name, let keyboard, _) = error, let character = name.first, name.dropFirst().isEmpty,

@@ -22,7 +22,7 @@ package final class UserKeyboards: PlayEnvironment {
   private let emoji: EmojiLibrary
   private let diagnostics = NotedDiagnostics()
 
-  /// Diagnostics that no function throws, such as errors from files that the session writes.
+  /// Diagnostics that no function throws, such as errors while the session writes a file.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
@@ -255,8 +255,8 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  /// The language of a keyboard's manifest or of a keyboard layout, as a BCP 47 tag; nil for the built-in layout of the
-  /// system keyboard.
+  /// The language in a keyboard's manifest, or of a keyboard layout, as a BCP 47 tag. Nil for the built-in layout of
+  /// the system keyboard.
   package func primaryLanguage(of identifier: String) -> String? {
     do {
       return try registry.resolve(identifier).primaryLanguage

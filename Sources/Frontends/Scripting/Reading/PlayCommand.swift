@@ -82,9 +82,9 @@ package struct ScriptDrag: Hashable, Sendable {
 
 /// The direction of a circle.
 package enum ScriptCircle: String, CaseIterable, Sendable {
-  /// In the direction in which the hands of a clock move.
+  /// Like the hands of a clock.
   case clockwise
-  /// Against the direction in which the hands of a clock move.
+  /// Against the hands of a clock.
   case counterclockwise
 
   /// The names of both directions, for an error message.

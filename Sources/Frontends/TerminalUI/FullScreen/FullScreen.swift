@@ -66,8 +66,8 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// The key that the view shows as pressed, and the time at which the view stops showing it as pressed. A keystroke
-  /// has no duration, so the view shows the press for ``flashDuration``.
+  /// The key that the view shows as pressed, and the time at which this display ends. A keystroke has no duration, so
+  /// the view shows the press for ``flashDuration``.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
