@@ -46,7 +46,7 @@ package final class LoadedKeyboard {
   /// The state that both the loader and the host keep. After each turn, both have the same state.
   @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
-  /// turns, this property still has the value from the last turn.
+  /// turns, the value is still that of the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
   /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
   /// the document.

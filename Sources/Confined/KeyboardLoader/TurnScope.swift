@@ -5,8 +5,7 @@ internal import TextModel
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 ///
-/// The type is a class, because each host function that the keyboard calls changes the value. The turns of a keyboard
-/// share one object.
+/// The type is a class, because many host functions change the same object. The turns of a keyboard share one object.
 final class TurnScope {
   // Exclusivity is unchecked: no other code runs during an access to these properties, so no two accesses overlap.
   /// The result of the turn so far.

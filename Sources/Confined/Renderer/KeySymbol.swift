@@ -2,7 +2,7 @@ internal import CCairo
 internal import InputViewModel
 internal import Layout
 
-/// A symbol that the renderer draws on a key instead of its title, so that it looks the same with any font.
+/// A symbol that the renderer draws on a key instead of the title, so that the key looks the same with any font.
 enum KeySymbol: Hashable {
   /// An arrow upward, filled while shift is on.
   case shift

@@ -69,7 +69,7 @@ enum Namespaces {
     guard status == 0 else { throw ConfinementError(.namespaces, "the kernel refused uid_map or gid_map", errno: 0) }
   }
 
-  /// The failure of unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
+  /// The error for a failed unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
   private static func refusal() -> ConfinementError {
     guard errno == ENOSPC else { return ConfinementError(.namespaces, "unshare") }
     return ConfinementError(

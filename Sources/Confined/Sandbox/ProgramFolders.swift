@@ -70,7 +70,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code itself may be on the changed pages, so the pages keep their other permissions.
+      // This code itself may be on the changed pages, so add only the permission to write.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)

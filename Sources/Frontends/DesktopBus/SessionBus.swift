@@ -2,9 +2,9 @@
 //
 // For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. It learns
 //         the color scheme and whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
-//         feedbackd. The module does not call its owner: the owner polls the descriptors and gets values. The module
-//         decides nothing about keyboards.
+// Never:  waits for another program. Only `DesktopCommand.send`, which the command line uses, waits. Never starts a
+//         program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets values. Never
+//         decides anything about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
 // Any program of the user's session may send commands, because desktops show and hide keyboards in this way. The

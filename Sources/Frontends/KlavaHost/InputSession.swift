@@ -60,9 +60,9 @@ public final class InputSession {
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
   public var units = TextEdit.Units.utf16
-  /// The screen. Change it with ``screenDidChange(_:)``.
+  /// The screen on which the application shows the keyboard. Change the screen with ``screenDidChange(_:)``.
   public private(set) var screen = Screen()
-  /// Where the keyboard is on the screen. Change it with ``move(to:)``.
+  /// The place of the keyboard on the screen. Change the place with ``move(to:)``.
   public private(set) var placement = KeyboardPlacement.docked
 
   /// Creates a session with the user's keyboards.

@@ -43,7 +43,7 @@ public enum KeyboardPlacement: Hashable, Sendable {
   var isSplit: Bool { if case .split = self { true } else { false } }
 }
 
-/// The frame of the keyboard with its accessory view, and the notifications about its changes.
+/// Computes the frame of the keyboard with its accessory view, and the notifications about changes of this frame.
 struct KeyboardPresentation {
   /// The duration in seconds of UIKit's animation when the keyboard appears or disappears.
   private static let animationDuration = 0.25

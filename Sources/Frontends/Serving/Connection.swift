@@ -20,7 +20,7 @@ package final class Connection {
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
 
-  /// The connection ended, because the client closed it or does not read its answers.
+  /// The connection ended, because the client closed the connection or does not read the answers.
   private struct EndedError: Error {}
 
   /// Creates a connection.

@@ -28,7 +28,7 @@ package final class Server: Sendable {
   private let openFiles: Int
   /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
-  /// How long an ending server waits until its sessions have ended.
+  /// How long a server that ends waits for the end of its sessions.
   private static let endPatience: Duration = .seconds(10)
 
   /// Creates the socket, with permissions only for the user.
@@ -106,8 +106,8 @@ package final class Server: Sendable {
       while true {
         let lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { break }
-        // An ending server removes its lock file. If the locked file was removed, the lock protects nothing, so try
-        // again.
+        // When a server ends, it removes its lock file. If the locked file was removed, the lock protects nothing, so
+        // try again.
         var (locked, current) = (stat(), stat())
         guard fstat(lock.number, &locked) == 0 else { throw .last }
         if lstat("\(path).lock", &current) == 0, locked.isSameFile(as: current) { return lock }

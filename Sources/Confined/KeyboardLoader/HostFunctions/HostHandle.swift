@@ -19,7 +19,7 @@ struct HostHandle {
   }
 }
 
-// C functions cannot capture values, so the functions that they share are at file scope.
+// The host functions are C functions, which cannot capture values. So the functions that they share are at file scope.
 
 /// Runs a host function that returns a result code, if the gate lets the call pass.
 ///

@@ -77,7 +77,7 @@ final class KeyboardPanel {
   var moved: (KeyboardPosition) -> Void = { _ in }
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
-  /// Called when the user touched the handle without moving it.
+  /// Called when the user tapped the handle.
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
   var isMovable: Bool { placement != .docked && surface.isMovable }

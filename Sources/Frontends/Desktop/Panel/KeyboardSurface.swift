@@ -27,7 +27,7 @@ struct SurfaceSize: Hashable {
   var height: Int
 }
 
-/// The surface that shows the keyboard: its size and position, not its contents. The surface never takes the keyboard
+/// The surface that shows the keyboard: its size and position, not its contents. The surface never gets the keyboard
 /// focus.
 final class KeyboardSurface {
   /// A change that the owner must handle.

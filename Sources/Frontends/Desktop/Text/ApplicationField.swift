@@ -190,7 +190,7 @@ final class ApplicationField {
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
   ///
-  /// - Returns: Whether typing began; false if a field is active or the compositor has no virtual keyboard.
+  /// - Returns: True if typing began; false if a field is active or the compositor has no virtual keyboard.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
     (isKeysOnly, isKnown) = (true, true)
@@ -280,7 +280,7 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Continues with a field that lost the focus and got it again.
+  /// Continues with a field that lost the focus and has the focus again.
   ///
   /// - Returns: Whether the reported field is the field that lost the focus.
   private func resume(_ reported: ReportedField) -> Bool {

@@ -99,7 +99,7 @@ final class VirtualKeyboard {
     }
     // Format 1 is the text format of libxkbcommon.
     object.request("keymap", 1, .descriptor(file.number), .uint(UInt32(bytes.count)))
-    // Send the state of the modifiers, because the compositor refuses keys before it knows this state.
+    // Send the state of the modifiers, because the compositor refuses key presses until it knows this state.
     hold(0)
     return true
   }

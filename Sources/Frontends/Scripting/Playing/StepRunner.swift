@@ -238,7 +238,7 @@ package final class StepRunner {
   }
 
   /// Advances the session's clock during a drag, and runs the timers that become due. If the session uses the machine's
-  /// clock, waits for this time.
+  /// clock, waits for this duration instead.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
     let end = ContinuousClock.now + duration

@@ -18,7 +18,7 @@ package final class FullScreen {
     case repaint
   }
 
-  /// The effect of the keys of the hardware keyboard.
+  /// What the keys of the hardware keyboard do.
   enum Mode {
     /// Move the focus over the shown keys, and press the focused key.
     case moving
