@@ -62,15 +62,15 @@ package final class LoadedKeyboard {
   /// The paths of the keyboard's files; nil for a keyboard without paths. The loader requests the paths once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   /// The identifiers of held keys that have alternatives and whose long press the keyboard did not handle. If the user
-  /// chooses no alternative, the release of such a key presses the key.
+  /// chooses no alternative, the release of the key counts as a press.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
   private var actions: ActionTable?
   private var controller: Controller?
 
-  /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change this
-  /// state.
+  /// The part of a keyboard's state that is the same in the loader and in the host after each turn. A failed turn does
+  /// not change this state.
   private struct AgreedState {
     var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.

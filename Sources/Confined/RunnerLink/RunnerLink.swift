@@ -47,8 +47,8 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
-  /// The journal in which this process records refused calls and last calls. The journal is valid as long as the link
-  /// exists.
+  /// The journal in which this process records refused calls, and the last calls of host functions. The journal is
+  /// valid as long as the link exists.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.

@@ -31,7 +31,7 @@ enum Limits {
     try set(__RLIMIT_SIGPENDING, 64)
     // The extra second lets SIGXCPU end the process before SIGKILL does. Only SIGXCPU shows the cause.
     try set(RLIMIT_CPU, limits.processorTime, hard: limits.processorTime + 1)
-    // Add two, because the kernel also counts the two waiting processes.
+    // Add two, because the kernel also counts the two processes that wait for this process.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 

@@ -4,8 +4,8 @@ internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// The folder in which the process builds the root. The folder `/proc` exists on every system, and the process no
-  /// longer needs its files.
+  /// The folder in which the process builds the root. The folder `/proc` exists on every system, and this process no
+  /// longer needs the files in `/proc`.
   private static let place = "/proc"
   // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1

@@ -32,8 +32,8 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library frees the stack of an ending thread with all signals blocked, so the filter refuses other arguments
-    // without a trap.
+    // When a thread ends, the C library frees its stack while all signals are blocked. So the filter refuses other
+    // arguments without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]

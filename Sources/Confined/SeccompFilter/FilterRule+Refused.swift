@@ -55,7 +55,7 @@ extension FilterRule {
       "renameat", "renameat2",
     ]
     // Landlock does not check calls such as chmod and setxattr. The profile does not allow a keyboard to create
-    // folders, because it could nest them too deep for the host to delete.
+    // folders, because the keyboard could nest the folders too deep for the host to delete them.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",

@@ -102,7 +102,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error. If there is no reply in time, the function gets an error too.
+  ///   - reply: Called with the result or the error. If no reply comes in time, the function also gets an error.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

@@ -113,7 +113,8 @@ struct EditReplay {
     // letter beside an equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
-    // Copy the parts before counting: to count the UTF-16 code units of a substring, Swift examines the whole text.
+    // Copy the parts before counting: Swift examines the whole text when it counts the UTF-16 code units of a
+    // substring.
     let oldBefore = String(old.before.dropping(utf8: prefix))
     let newBefore = String(new.before.dropping(utf8: prefix))
     let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)

@@ -222,8 +222,8 @@ package final class Connection {
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
-        // If the output is a pipe, send(2) fails with ENOTSOCK. The write(2) that follows writes at most 4,096 bytes,
-        // which does not block.
+        // If the output is a pipe, send(2) fails with ENOTSOCK. The call of write(2) below then writes at most 4,096
+        // bytes. A pipe that is ready for writing accepts 4,096 bytes without blocking.
         let place = buffer.baseAddress.map { $0 + start }
         let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent

@@ -35,7 +35,7 @@ package final class TypingSession {
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The number of turns that stay in ``turns`` when the session removes older turns.
+  /// The number of turns that remain in ``turns`` when the session removes older turns.
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
@@ -312,7 +312,7 @@ package final class TypingSession {
     return notices
   }
 
-  /// Adds a notice for the user. Only ``messages`` contains the remedy.
+  /// Adds a notice for the user. ``notices`` contains only the words, ``messages`` also the remedy.
   package func notify(_ words: String, remedy: String = "") {
     let message = (remedy.isEmpty ? words : "\(words) \(remedy)").sanitized(limit: 4_096)
     let words = words.sanitized(limit: 4_096)

@@ -47,7 +47,7 @@ package final class WaylandConnection {
   /// Connects to the compositor and waits until the globals are known.
   ///
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
-  /// `WAYLAND_SOCKET` from the environment and closes its descriptor in child processes.
+  /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that this variable names.
   ///
   /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {

@@ -24,7 +24,8 @@ struct HostHandle {
 /// Runs a host function that returns a result code, if the gate lets the call pass.
 ///
 /// - Parameters:
-///   - host: The first argument of the call. If a keyboard passes a wrong address, it crashes only its own process.
+///   - host: The first argument of the call. If a keyboard passes a wrong address, the keyboard crashes only its own
+///     process.
 ///   - function: The called function.
 ///   - body: The implementation of the function. It runs only if the gate is open for the call.
 /// - Returns: The result, or the error of a closed gate. If a function fails several times with the same error, the

@@ -70,8 +70,8 @@ final class KeyboardPanel {
     }
   }
   private var usedZoom = 1.0
-  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, the keyboard is
-  /// where ``placement`` says.
+  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, ``placement``
+  /// decides the place of the keyboard.
   var positions: [KeyboardPosition] = []
   /// Called when the user moved the keyboard.
   var moved: (KeyboardPosition) -> Void = { _ in }
@@ -239,7 +239,7 @@ final class KeyboardPanel {
     return KeyboardSurface.Geometry(size: size, placement: placement, corner: movedCorner(size))
   }
 
-  /// The place to which the user moved a surface of this size; nil if the surface is where ``placement`` says.
+  /// The place to which the user moved a surface of this size; nil if ``placement`` decides the place.
   private func movedCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner? {
     isMovable ? screenPlace.movedCorner(size, positions) : nil
   }
@@ -262,8 +262,8 @@ final class KeyboardPanel {
 
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
-  /// - Parameter perform: Performs actions, and shows the content that results. The next touch is on that content, even
-  ///   if it has not been painted yet.
+  /// - Parameter perform: Performs actions, and shows the content that results. The next touch applies to that content,
+  ///   even if the content has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }

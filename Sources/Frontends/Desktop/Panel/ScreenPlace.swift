@@ -15,7 +15,7 @@ struct ScreenPlace {
       name: connector, width: Int(clamping: screen.width), height: Int(clamping: screen.height))
   }
 
-  /// The place to which the user moved a surface of this size; nil if the user did not move it on this screen.
+  /// The place to which the user moved a surface of this size; nil if the user did not move the surface on this screen.
   ///
   /// - Parameter positions: The positions to which the user moved the keyboard, on all outputs.
   func movedCorner(_ size: SurfaceSize, _ positions: [KeyboardPosition]) -> KeyboardSurface.Corner? {

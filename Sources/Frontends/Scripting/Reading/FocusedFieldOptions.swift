@@ -47,7 +47,7 @@ package struct FocusedFieldOptions: Sendable {
   /// - Parameters:
   ///   - node: The object.
   ///   - refused: The members that the object must not have, because the caller sets these options itself.
-  ///   - others: Members that the object may have in addition, which the caller reads.
+  ///   - others: More members that the object may have. The caller reads these members.
   package init(
     _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
   ) throws(Diagnostic) {

@@ -17,7 +17,7 @@ package enum PlayCommand: Sendable {
   /// The user holds a key and slides the finger to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
   /// The user swipes a number of times, from a key or from a point outside all keys. With `returns`, each swipe starts
-  /// on a key and comes back to it.
+  /// on a key and returns to this key.
   case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
   /// The user draws a circle that begins on a key, a number of times.
   case circle(ScriptCircle, on: String, count: Int)
