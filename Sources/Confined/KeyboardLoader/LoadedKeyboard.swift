@@ -235,8 +235,8 @@ package final class LoadedKeyboard {
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardError) {
     guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
-    // Reserve memory for the loader before the constructors of the library run, because they may use up the process's
-    // memory.
+    // Reserve memory for the loader before the constructors of the library run, because these constructors may use up
+    // the process's memory.
     klv_reserve_heap(120_000)
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)

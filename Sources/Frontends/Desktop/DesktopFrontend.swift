@@ -436,7 +436,7 @@ package final class DesktopFrontend {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session still considers the keyboard shown
-      // and cancels no touches, so cancel them here.
+      // and cancels no touches, so cancel the touches here.
       let seen = session.shownKeyboard
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()

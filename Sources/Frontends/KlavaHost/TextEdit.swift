@@ -106,8 +106,8 @@ struct EditReplay {
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 
-  /// Returns the effect of a change from `old` to `new`, and updates ``caret``. `old` and `new` can be parts of a
-  /// longer document.
+  /// Returns the effect of a change from `old` to `new`, and updates ``insertionPoint``. `old` and `new` can be parts
+  /// of a longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     // The common start and the common end must not extend beyond the insertion point. Otherwise, if the user types a
     // letter beside an equal letter, the edit could insert the letter on the wrong side.

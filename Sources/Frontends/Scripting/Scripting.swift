@@ -19,7 +19,7 @@ package protocol PlayEnvironment: AnyObject {
   func resolve(_ part: String) throws(Diagnostic) -> String
   /// Changes one of a keyboard's settings, and returns all settings of the keyboard. A nil value restores the default.
   ///
-  /// A string is parsed as `klava settings` parses its VALUE.
+  /// The method parses a string like the argument VALUE of `klava settings`.
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
   ) throws(Diagnostic) -> [String: SettingValue]

@@ -16,7 +16,8 @@ package final class Server: Sendable {
   /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but nobody holds the
   /// lock, the server of this socket was killed.
   private let lock: Descriptor
-  /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
+  /// The status of the socket's file, as stat(2) returns it. The device and the inode show whether another file has
+  /// replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards

@@ -50,8 +50,8 @@ final class ClipboardReader {
   /// The maximum number of texts per second that the reader reads. If a program copies more often, the reader skips the
   /// additional texts.
   private static let textsPerSecond = 5
-  /// The time limit for a source to write its data. Until then, the reader discards the bytes after ``mostBytes``,
-  /// because some programs exit if the reader closes the pipe early.
+  /// The time limit for a source to write its data. Within this time, the reader discards the bytes after
+  /// ``mostBytes``, because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
