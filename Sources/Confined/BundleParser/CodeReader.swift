@@ -211,7 +211,7 @@ package struct CodeReader: ~Copyable {
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // The demangler writes a private declaration as `(name in _0123…)`. The number stands for the file. Keep only the
+    // The demangler writes a private declaration as `(name in _0123…)`. The number identifies the file. Keep only the
     // name.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }

@@ -102,8 +102,8 @@ package struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // PT_GNU_STACK. PT_INTERP has no case here, because shared libraries may have it. The code below recognizes
-      // programs by the flag DF_1_PIE, and refuses them because `dlopen` does not load programs.
+      // PT_GNU_STACK. There is no case for PT_INTERP, because shared libraries may have this entry. The code below
+      // recognizes programs by the flag DF_1_PIE, and refuses them because `dlopen` does not load programs.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }

@@ -1,7 +1,7 @@
 // BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits. In the mode `code`,
 // the program finds the source lines of addresses in a library instead.
 //
-// For:    `BundleFiles`, which starts it, passes the files and checks the answer.
+// For:    `BundleFiles`, which starts the program, passes the files and checks the answer.
 // Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. After the confinement, the
 //         program can only compute, read the descriptors that the host passed, and write its answer.
 // Start:  this file, then the module `BundleParser`, which parses the files.

@@ -13,8 +13,8 @@ internal import CFFI
 /// A prepared call of a C function, usable any number of times.
 ///
 /// An `Invocation` stores everything that libffi needs, and keeps the arguments between calls, so a call allocates no
-/// memory. The caller sets only the arguments that have changed since the previous call. The called function may itself
-/// use this `Invocation`, because its own arguments are already in registers and on the stack.
+/// memory. The caller sets only the arguments that have changed since the previous call. The called function may use
+/// this `Invocation` again: the arguments of the running call are already in registers and on the stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature

@@ -1,5 +1,5 @@
 extension Signature {
-  /// Parses a signature completely. libffi gets only accepted signatures.
+  /// Parses a signature, and refuses text with any fault. libffi gets only accepted signatures.
   ///
   /// The time is bounded for any text, because the parser reads only the first 65 bytes.
   ///

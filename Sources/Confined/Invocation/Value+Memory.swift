@@ -9,7 +9,7 @@ extension Value {
   /// The number of bytes that is enough for any argument and any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)
 
-  /// Reads a result from the `ffi_arg` to which libffi widened it.
+  /// Reads a result. libffi has widened a narrow integer result to an `ffi_arg`.
   init(resultAt address: UnsafeRawPointer, type: ValueType) {
     switch type {
     case .nothing: self = .void

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardABI
 internal import KeyboardProtocol
 
-/// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
+/// A keyboard's controller: its pointer and its functions. Of these functions, only `create` and `load` are required.
 final class Controller {
   /// The record `klv_keyboard` that the library exports, or nil if the library has only actions.
   let entry: klv_keyboard_entry?

@@ -18,7 +18,8 @@ internal import TextModel
 ///
 /// The first turn loads the library. Confine the process before this turn.
 package final class LoadedKeyboard {
-  /// The version of the plugin ABI that this loader supports: major in the upper 16 bits, minor in the lower.
+  /// The version of the plugin ABI that this loader supports: the major version in the upper 16 bits, and the minor
+  /// version in the lower 16.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
@@ -34,17 +35,18 @@ package final class LoadedKeyboard {
   @exclusivity(unchecked) private var replica: Replica?
   /// The field that has the focus; nil if the keyboard has not appeared.
   private(set) var field: FieldState?
-  /// The launch configuration, with the current standing and settings.
+  /// The launch configuration, with the current settings and the current standing of the input mode (globe key, full
+  /// access).
   @exclusivity(unchecked) private(set) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
-  /// The state that the loader and the host both keep, so that they agree on it after each turn.
+  /// The state that both the loader and the host keep. After each turn, both have the same state.
   @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
-  /// turns, this property still has the value from the last turn.
+  /// turns, the value is still that of the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
   /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
   /// the document.
@@ -60,15 +62,15 @@ package final class LoadedKeyboard {
   /// The paths of the keyboard's files; nil for a keyboard without paths. The loader requests the paths once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   /// The identifiers of held keys that have alternatives and whose long press the keyboard did not handle. If the user
-  /// chooses no alternative, the release of such a key presses the key.
+  /// chooses no alternative, the release of the key counts as a press.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
   private var actions: ActionTable?
   private var controller: Controller?
 
-  /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change this
-  /// state.
+  /// The part of a keyboard's state that is the same in the loader and in the host after each turn. A failed turn does
+  /// not change this state.
   private struct AgreedState {
     var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.
@@ -166,8 +168,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // After a failed turn, request another turn without calling `has_work`: the host undoes the failed turn, and would
-    // also undo the timers that `has_work` starts.
+    // After a failed turn, request another turn without a call of `has_work`. The host undoes the failed turn, and
+    // would also undo the timers that `has_work` starts.
     self.hasWork = turn.hasFailed || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
@@ -233,8 +235,8 @@ package final class LoadedKeyboard {
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardError) {
     guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
-    // Reserve memory for the loader before the constructors of the library run, because they may use up the process's
-    // memory.
+    // Reserve memory for the loader before the constructors of the library run, because these constructors may use up
+    // the process's memory.
     klv_reserve_heap(120_000)
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
@@ -375,8 +377,8 @@ package final class LoadedKeyboard {
   /// The result of a gesture on a key.
   private enum GestureResult {
     case isDone
-    /// The keyboard did not handle the gesture, and the key's role turns it into a press. The keyboard may handle this
-    /// press itself. The press itself never has this result.
+    /// The keyboard did not handle the gesture, and the key's role turns the gesture into a press. The keyboard may
+    /// handle this press. A gesture that is a press never has this result.
     case pressesKey
   }
 
@@ -439,7 +441,7 @@ package final class LoadedKeyboard {
     return .isDone
   }
 
-  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.
+  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of these presses.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
     let message = "the key “\(key.identifier)” has the role `action`, and the keyboard did not handle its press"
@@ -576,7 +578,7 @@ package final class LoadedKeyboard {
     request(.log(level: .error, message: reason))
   }
 
-  /// Makes an edit that inserts text. If only this text is already too long for a turn, the turn fails.
+  /// Makes an edit that inserts text. If this one text is longer than all texts of a turn may be, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
     return text.apply { self.edit(edit($0)) }

@@ -5,7 +5,7 @@ internal import TextModel
 /// A keyboard's copy of the document. The keyboard immediately sees the effect of its own edits
 /// (PluginABI.md#turn-is-atomic).
 final class Replica {
-  // Unchecked, because no other code runs during an access to the snapshot, so no two accesses overlap.
+  // Exclusivity is unchecked: no other code runs during an access to the snapshot, so no two accesses overlap.
   @exclusivity(unchecked) private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules
 
@@ -20,7 +20,7 @@ final class Replica {
   /// Applies an edit.
   ///
   /// If the context window has too little text, the host applies the edits to the document and sends a new snapshot.
-  /// The new snapshot costs a round trip, but the keyboard always reads the correct text.
+  /// This round trip takes time, but the keyboard always reads the correct text.
   ///
   /// - Parameters:
   ///   - edit: The edit to apply.

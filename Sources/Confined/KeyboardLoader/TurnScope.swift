@@ -5,16 +5,15 @@ internal import TextModel
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 ///
-/// The type is a class, because each host function that the keyboard calls changes the value. The turns of a keyboard
-/// share one object.
+/// The type is a class, because many host functions change the same object. The turns of a keyboard share one object.
 final class TurnScope {
-  // Unchecked, because no other code runs during an access to these properties, so no two accesses overlap.
+  // Exclusivity is unchecked: no other code runs during an access to these properties, so no two accesses overlap.
   /// The result of the turn so far.
   @exclusivity(unchecked) private(set) var result = TurnResult(serial: 0)
   /// The effect of the turn's edits so far.
   @exclusivity(unchecked) var effect = DocumentChange()
-  /// Whether the keyboard reads the document in its state before the turn's edits. True during the `…will…` callbacks
-  /// for these edits.
+  /// Whether the keyboard reads the document as it was before the turn's edits. True during the `…will…` callbacks for
+  /// these edits.
   @exclusivity(unchecked) var showsDocumentBeforeEdits = false
   @exclusivity(unchecked) private var seenEdits = 0
   @exclusivity(unchecked) private var droppedLines = 0

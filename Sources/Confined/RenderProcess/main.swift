@@ -1,7 +1,7 @@
-// RenderProcess: the program `klava-renderer`, which renders one picture of a keyboard and exits, or paints the frames
-// of a keyboard until the host closes the socket.
+// RenderProcess: the program `klava-renderer`. The program renders one picture of a keyboard and exits, or paints the
+// frames of a keyboard until the host closes the socket.
 //
-// For:    `RenderClient` and `FrameRenderer`, which start it and pass the orders.
+// For:    `RenderClient` and `FrameRenderer`, which start the program and pass the orders.
 // Never:  reads an order before it is confined, or runs a keyboard's code. After the confinement, the program can only
 //         read fonts, compute, and write its answers.
 // Start:  this file, then the modules `Layout` and `Renderer`.

@@ -4,7 +4,7 @@ internal import RenderProtocol
 
 /// A drawing surface with coordinates in points, for a picture that ``file()`` encodes, or for pixels in memory.
 ///
-/// After an error, every Cairo function does nothing with the context, so only ``file()`` and ``finish()`` check for
+/// After an error in the context, Cairo's drawing functions do nothing. So only ``file()`` and ``finish()`` check for
 /// errors.
 struct Canvas: ~Copyable {
   /// Cairo's context, for the functions of Cairo that this type does not wrap.

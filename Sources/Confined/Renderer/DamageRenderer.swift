@@ -3,7 +3,7 @@ package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer remembers which parts it painted into each buffer. The renderer repaints the parts that differ from the
+/// For each buffer, the renderer remembers which parts it painted. The renderer repaints the parts that differ from the
 /// last frame in the same buffer. It also repaints the parts that differ from the frame on the screen, which is the
 /// last frame in any buffer.
 package final class DamageRenderer {

@@ -54,7 +54,8 @@ enum DrawnPart: Hashable {
 
   /// The areas, in points, that must be drawn whole because a clip inside them would change their pixels.
   ///
-  /// Cairo rounds a slanted edge differently if the clip cuts it. A background has slanted edges only in its corners.
+  /// Cairo rounds a slanted edge differently if the clip cuts the edge. A background has slanted edges only in its
+  /// corners.
   var indivisible: [Rect] {
     guard case .element(let drawn) = self, case .background = drawn.element.content else { return [bounds] }
     let frame = drawn.element.frame

@@ -1,4 +1,4 @@
-/// The sanitization of a keyboard's text before it is drawn.
+/// Sanitizes a keyboard's text before the renderer draws the text.
 ///
 /// The result keeps joiners and variation selectors: Pango needs these characters to shape some scripts. These
 /// characters can mislead a terminal, but not a picture. This type removes only parts that could hide the text of a

@@ -96,7 +96,7 @@ final class ElementRenderer {
 
   /// Draws the picture, symbol or title of a key.
   private func draw(_ key: Key, in title: Rect, on canvas: borrowing Canvas) {
-    // If the key has a subtitle, its picture moves up, as a title does.
+    // If the key has a subtitle, the picture is higher on the key, as a title would be.
     let room = key.subtitle == nil ? frame : title
     if let name = key.image {
       let area = SystemImage(pictureName: name) == nil ? Self.pictureRoom(in: room) : symbolRoom(in: room)

@@ -43,7 +43,7 @@ final class FittedText {
     isCut = !isWhole
     lacksGlyphs = pango_layout_get_unknown_glyphs_count(layout) > 0
     let (ink, logical) = shaping.extents()
-    // Without a width, Pango aligns nothing, so this code aligns the lines itself in all cases.
+    // This code always aligns the lines itself, because Pango aligns no lines in a layout without a width.
     let x =
       switch request.alignment {
       case .left: -logical.x

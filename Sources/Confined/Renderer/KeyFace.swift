@@ -17,7 +17,7 @@ struct KeyFace {
   /// - Parameters:
   ///   - key: The key.
   ///   - element: The element with the key's frame.
-  ///   - room: The part of the frame that the title may use on a key without other texts.
+  ///   - room: The part of the frame that the title may use if the key has no other texts.
   init(_ key: Key, _ element: PlacedElement, room: Rect) {
     let frame = element.frame
     let fontSize = min(max(element.appearance.fontSize * 0.45, 8), frame.height * 0.24)

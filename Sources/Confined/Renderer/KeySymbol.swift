@@ -2,7 +2,7 @@ internal import CCairo
 internal import InputViewModel
 internal import Layout
 
-/// A symbol that the renderer draws on a key instead of its title, so that it looks the same with any font.
+/// A symbol that the renderer draws on a key instead of the title, so that the key looks the same with any font.
 enum KeySymbol: Hashable {
   /// An arrow upward, filled while shift is on.
   case shift
@@ -49,7 +49,7 @@ enum KeySymbol: Hashable {
   func draw(
     on canvas: borrowing Canvas, center: Point, side: Double, _ color: RGBA, isFilled: Bool, isMirrored: Bool
   ) {
-    // Smaller symbols are illegible, and a scale of 0 is an error.
+    // Draw no smaller symbol: it would be illegible, and a scale of 0 is an error.
     guard side >= 2 else { return }
     let context = canvas.context
     cairo_save(context)

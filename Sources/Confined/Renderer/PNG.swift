@@ -18,7 +18,7 @@ enum PNG {
   ///     7.
   ///   - width: The number of pixels in a row.
   ///   - height: The number of rows.
-  ///   - stride: The number of bytes from a row to the next.
+  ///   - stride: The number of bytes from the start of one row to the start of the next.
   /// - Throws: ``RendererError`` if libspng fails.
   static func encode(
     _ data: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int

@@ -4,7 +4,7 @@ internal import Layout
 
 /// The search for the largest font size at which a text fits its rectangle.
 struct Shaping {
-  /// Pango's layout. The creator of this value owns it.
+  /// Pango's layout. The code that creates this value owns the layout.
   let layout: OpaquePointer
   private let request: FittedText.Request
 

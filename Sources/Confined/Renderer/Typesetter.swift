@@ -2,11 +2,10 @@ internal import CCairo
 internal import CPango
 internal import Layout
 
-/// A shaper of texts with the machine's fonts. The typesetter caches shaped texts for the next picture of the same
-/// scale.
+/// Shapes texts with the machine's fonts. The typesetter caches shaped texts for the next picture of the same scale.
 final class Typesetter {
-  /// A cache of fitted texts, because finding fonts and shaping texts is slow, and the next picture of a keyboard
-  /// usually contains the same texts.
+  /// A cache of fitted texts. Finding fonts and shaping texts is slow, and the next picture of a keyboard usually
+  /// contains the same texts.
   private var texts: [FittedText.Request: FittedText] = [:]
   private let context: OpaquePointer
   private static let keptTexts = 1_024

@@ -1,7 +1,7 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts it. The runner opens the link, waits for its confinement order, and confines itself.
-//         After that, the runner serves turns until the host sends the destroy turn or ends the process.
+// For:    a host, which starts the program. The runner opens the link, waits for its confinement order, and confines
+//         itself. After that, the runner serves turns until the host sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
@@ -9,8 +9,8 @@
 // - 0: /dev/null.
 // - 1 and 2: the keyboard's log.
 // - 3 and 4: the link's memory (a memfd) and its eventfd.
-// - 5: the socket over which the host sends the keyboard's library and the confinement order, when the host needs the
-//      process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
+// - 5: the socket over which the host sends the keyboard's library and the confinement order, as soon as the host needs
+//   the process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
 //      container's folder over this socket.
 // - 6: the keyboard's library.
 
@@ -74,14 +74,14 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process, which has no data of any keyboard, waits here.
+  // A standby process waits here for a library. It has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
   // Call this function before any library is mapped: CoreFoundation stores the executable's path when it is
   // initialized.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
-  // Confine the process here: after it created everything that it must trust, and before it maps any code of the
-  // keyboard.
+  // Confine the process here: after the runner has created everything that it must trust, and before it maps any code
+  // of the keyboard.
   let confinement = try Confinement(order, sharing: host.memory, library: library, journal: journal)
   keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)

@@ -47,14 +47,14 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
-  /// The journal in which this process records refused calls and last calls. The journal is valid as long as the link
-  /// exists.
+  /// The journal in which this process records refused calls, and the last calls of host functions. The journal is
+  /// valid as long as the link exists.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Sends a message, and wakes the host if it sleeps.
+  /// Sends a message, and wakes the host if the host sleeps.
   ///
   /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case, the method sends
   ///   nothing. ``LinkError/outOfTurn`` if the runner has not received the host's last message.

@@ -53,8 +53,8 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // From here on, the trap handler records refused calls. Before this point, the handler would record the calls of
-    // the self-check as attempts of the keyboard.
+    // From here on, the trap handler records refused calls. If the handler recorded calls earlier, the calls of the
+    // self-check would look like attempts of the keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A failed step of the confinement. The process then exits and loads no keyboard.
 package struct ConfinementError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The layer that the step belongs to, or nil if it belongs to none.
+  /// The layer that the step belongs to; nil if the step belongs to no layer.
   package let layer: Layer?
   /// The step: the name of a system call or of a check.
   package let step: String
@@ -37,7 +37,7 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
     }
   }
 
-  /// The layer that a runner's exit status reports, or nil if it reports none.
+  /// The layer that a runner's exit status reports; nil if the status reports no layer.
   package static func layer(exitStatus: Int32) -> Layer? {
     Layer.allCases.first { ConfinementError($0, "", errno: 0).exitStatus == exitStatus }
   }

@@ -77,7 +77,7 @@ extension ConfinementOrder {
   /// The paths by which the process finds its bundle and its data container.
   var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
 
-  /// Waits for the keyboard's library, which the host sends over ``channel``, and gives it the number
+  /// Waits for the keyboard's library, which the host sends over ``channel``. Gives the library's descriptor the number
   /// ``libraryDescriptor``.
   ///
   /// - Throws: ``ConfinementError`` if the host closed the socket.

@@ -56,7 +56,7 @@ enum Landlock {
       rules.append(
         (order.shownPaths.container, readFile | readFolder | writeFile | removeFile | makeFile | truncate))
     }
-    // With namespaces, `/proc` is private or missing (see PrivateRoot), so it shows no other process.
+    // With namespaces, `/proc` is private or missing (see PrivateRoot), so `/proc` shows no other process.
     if order.policy.layers.contains(.namespaces) { rules.append(("/proc", readFile | readFolder)) }
     return rules
   }

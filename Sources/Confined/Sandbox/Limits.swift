@@ -18,8 +18,8 @@ enum Limits {
   ) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memoryGiven)
-    // RLIMIT_DATA counts memory that is writable now. RLIMIT_AS also bounds memory that was written and then made
-    // read-only, stacks that grow, and the kernel's tables for reserved memory.
+    // RLIMIT_DATA counts only memory that is currently writable. RLIMIT_AS also bounds memory that was written and then
+    // made read-only, stacks that grow, and the kernel's tables for reserved memory.
     try set(RLIMIT_AS, mapped + limits.addressSpace)
     try set(RLIMIT_STACK, mainStack)
     try set(RLIMIT_FSIZE, limits.fileSize)
@@ -31,7 +31,7 @@ enum Limits {
     try set(__RLIMIT_SIGPENDING, 64)
     // The extra second lets SIGXCPU end the process before SIGKILL does. Only SIGXCPU shows the cause.
     try set(RLIMIT_CPU, limits.processorTime, hard: limits.processorTime + 1)
-    // Add two, because the kernel also counts the two waiting processes.
+    // Add two, because the kernel also counts the two processes that wait for this process.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 

@@ -3,7 +3,7 @@ internal import Glibc
 /// The memory mappings of this process, as the kernel lists them.
 ///
 /// The list contains the paths of Klava, which may include the user's name, so this type reads the list into a separate
-/// mapping. The destruction of the value unmaps this mapping. This type copies no text out of the mapping.
+/// mapping. When the value is destroyed, it unmaps this mapping. This type copies no text out of the mapping.
 struct MemoryMappings: ~Copyable {
   /// One mapping, from one line of the kernel's list.
   struct Mapping {

@@ -3,10 +3,10 @@ internal import LinuxShims
 
 /// The namespaces of this process, and its private root.
 enum Namespaces {
-  /// Enters fresh namespaces and returns in process 2 of the new PID namespace.
+  /// Enters new namespaces, and returns in process 2 of the new PID namespace.
   ///
-  /// The keyboard runs in process 2. In process 1, the kernel would ignore SIGXCPU, and `abort` would end with SIGSEGV
-  /// (Sandbox.md#pid-two).
+  /// The keyboard runs in process 2. In process 1, the kernel would ignore SIGXCPU, and `abort` would end the process
+  /// with SIGSEGV (Sandbox.md#pid-two).
   ///
   /// - Returns: The process ID in the host's PID namespace.
   static func enter(
@@ -69,7 +69,7 @@ enum Namespaces {
     guard status == 0 else { throw ConfinementError(.namespaces, "the kernel refused uid_map or gid_map", errno: 0) }
   }
 
-  /// The failure of unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
+  /// The error for a failed unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
   private static func refusal() -> ConfinementError {
     guard errno == ENOSPC else { return ConfinementError(.namespaces, "unshare") }
     return ConfinementError(

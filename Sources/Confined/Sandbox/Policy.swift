@@ -3,8 +3,8 @@ package import KeyboardProtocol
 /// The rights and limits of one keyboard's process. The host decides these rights and limits before the process starts.
 ///
 /// Full access does not change the rules of the kernel, which refuses `socket(2)` to every keyboard. Keyboards use the
-/// network and the pasteboard through host functions. The host checks there whether the keyboard has full access
-/// (Behavior.md#network).
+/// network and the pasteboard through host functions. In each of these functions, the host checks whether the keyboard
+/// has full access (Behavior.md#network).
 package struct Policy: Hashable, Sendable {
   /// How a keyboard accesses files: the value of `KLVFileAccess` in its manifest.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
@@ -37,8 +37,8 @@ package struct Policy: Hashable, Sendable {
   ///
   /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
   /// A keyboard with paths needs namespaces and seccomp. If any of these layers are missing, the host starts the
-  /// keyboard only if the user named each missing layer in `unsafeWithout`. The host never starts a keyboard with full
-  /// access if one of these layers is missing.
+  /// keyboard only if the user named each missing layer in `unsafeWithout`. Even then, the host never starts a keyboard
+  /// with full access.
   ///
   /// - Parameters:
   ///   - fileAccess: The value from the manifest.
@@ -78,7 +78,7 @@ extension Policy {
   /// Whether the process opens files by path.
   ///
   /// The value is true if the keyboard requests paths, or if the user left out seccomp. Without seccomp, no trap
-  /// handler serves the library.
+  /// handler opens the library for the process.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
   /// Returns the paths under which the process sees the keyboard's folders, given the real paths of these folders.

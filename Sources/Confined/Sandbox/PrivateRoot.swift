@@ -4,8 +4,8 @@ internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// The folder in which the process builds the root. The folder `/proc` exists on every system, and the process no
-  /// longer needs its files.
+  /// The folder in which the process builds the root. The folder `/proc` exists on every system, and this process no
+  /// longer needs the files in `/proc`.
   private static let place = "/proc"
   // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1
@@ -40,7 +40,7 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(/)", klv_mount_add("/", readOnly | noSetUser))
   }
 
-  /// Mounts a folder, if there is one, into the private root under a neutral name.
+  /// Mounts a folder into the private root under a neutral name. Does nothing if the path of the folder is empty.
   private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementError) {
     guard !folder.isEmpty else { return }
     try makeFolder(path)

@@ -8,8 +8,8 @@ package enum Privileges {
 
   /// The user ID and group ID that other processes see for a keyboard's process, if the host is root; otherwise nil.
   ///
-  /// If root is the only user of its user namespace, the process cannot change to another user, and the value is nil
-  /// too.
+  /// The value is also nil if root is the only user of its user namespace, because the process then cannot change to
+  /// another user.
   package static var otherUser: UInt32? { geteuid() == 0 && nobodyExists ? nobody : nil }
 
   private static let nobodyExists: Bool = {

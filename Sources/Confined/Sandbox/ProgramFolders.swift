@@ -70,7 +70,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code itself may be on the changed pages, so the pages keep their other permissions.
+      // This code itself may be on the changed pages, so add only the permission to write.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)
@@ -91,8 +91,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The first occurrence of the path of one of the folders. A longer folder name that only begins with such a folder's
-  /// path is not an occurrence.
+  /// The first occurrence of the path of one of the folders. Longer folder names do not count: `/home/ann2` contains no
+  /// occurrence of `/home/ann`.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

@@ -8,8 +8,8 @@ package enum ReadingConfinement {
   /// Confines this process. Call this function while the process has one thread and before it reads untrusted bytes.
   /// The process cannot undo the confinement.
   ///
-  /// Only Landlock and seccomp have an effect. This confinement uses no namespaces, because fonts are in many folders
-  /// of the machine.
+  /// Of the layers, only Landlock and seccomp have an effect. This confinement uses no namespaces, because fonts are in
+  /// many folders of the machine.
   ///
   /// - Parameters:
   ///   - layers: The layers to enter.

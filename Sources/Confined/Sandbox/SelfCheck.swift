@@ -1,8 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Attempts to make forbidden calls, before the keyboard's code is loaded. If a layer is not in force, the process
-/// exits.
+/// Makes forbidden calls before the keyboard's code is loaded. If a layer does not refuse them, the process exits.
 enum SelfCheck {
   /// Tries forbidden calls.
   ///

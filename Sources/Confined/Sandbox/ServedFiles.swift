@@ -24,9 +24,9 @@ struct ServedFiles {
   /// process sees its bundle as a folder that it cannot open. Without this folder, Foundation would end the process
   /// (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
-    // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and the
-    // process has no `/proc`. Only one thread of libdispatch reads the file, so copies of one descriptor may share
-    // their file offset.
+    // libdispatch reads the state of its threads from `/proc`, and crashes if it cannot
+    // (Sandbox.md#libdispatch-proc-stat). The process has no `/proc`, so the trap handler serves a file in its place.
+    // Only one thread of libdispatch reads the file, so copies of one descriptor may share their file offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))
     guard random >= 0 else {
       klv_trap_paths_are_real()

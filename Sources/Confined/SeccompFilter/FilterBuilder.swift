@@ -51,9 +51,9 @@ struct FilterBuilder: ~Copyable {
       try add(action, when: [], for: name, number: number)
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
-      // libseccomp tests the rules of a call in its own order: from the last argument to the first, and comparisons for
-      // equality before the others. This rule matches if the first argument is at least 0, which is always true, and
-      // libseccomp tests it last.
+      // libseccomp tests the rules of a call in its own order: rules for the last argument come first, and comparisons
+      // for equality come before other comparisons. This rule matches if the first argument is at least 0, which is
+      // always true, and libseccomp tests it last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }

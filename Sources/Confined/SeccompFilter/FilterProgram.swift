@@ -34,11 +34,12 @@ package struct FilterProgram: Sendable {
   package let instructions: [FilterInstruction]
   /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the process identifier.
   ///
-  /// The process replaces those values before it loads the program.
+  /// The process replaces the placeholders before it loads the program.
   package let processIdentifierOffsets: [Int]
   /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the library's descriptor.
   ///
-  /// The process replaces those values with the number that the dynamic loader will get when it opens the library.
+  /// The process replaces the placeholders with the descriptor number that the dynamic loader will get when it opens
+  /// the library.
   package let libraryOffsets: [Int]
   /// The errors that the trap handler must return, one for each trapped call, sorted by the call's number.
   package let trappedAnswers: [TrappedAnswer]

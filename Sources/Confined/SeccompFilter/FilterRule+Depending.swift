@@ -32,8 +32,8 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library frees the stack of an ending thread with all signals blocked, so the filter refuses other arguments
-    // without a trap.
+    // When a thread ends, the C library frees its stack while all signals are blocked. So the filter refuses other
+    // arguments without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
@@ -94,11 +94,12 @@ extension FilterRule {
       }, otherwise: .errno(ENOSYS)),
     // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
     // tests whether another process exists. The kernel also ends a process that sends itself a signal such as SIGKILL
-    // or SIGSTOP, which would look like an act of another process.
+    // or SIGSTOP. Such a signal would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // With the identifier of another process, the call would show whether this process exists. pthread_getattr_np
-    // passes a thread's identifier, and continues without a result if the error is ENOSYS.
+    // With the identifier of another process, the call would show whether that process exists. The function
+    // pthread_getattr_np passes the identifier of a thread. If the error is ENOSYS, pthread_getattr_np continues
+    // without a result.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(
@@ -122,7 +123,7 @@ extension FilterRule {
   /// Conditions for signals to the process itself, except signals such as SIGKILL and SIGSTOP, which would look like an
   /// act of another process.
   ///
-  /// 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
+  /// The numbers 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
   private static func ownSignals(in index: UInt32) -> [[FilterCondition]] {
     let signals =
       [0, SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE] + [
@@ -182,10 +183,10 @@ extension FilterRule {
 
   // MARK: Clocks
 
-  /// The rules for clocks: only the machine's clocks, up to `CLOCK_TAI`.
+  /// The rules for clocks, which allow only the machine's clocks, up to the number `CLOCK_TAI`.
   ///
-  /// A negative number selects the processor-time clock of any process. From that clock a keyboard could detect key
-  /// presses in another program.
+  /// A negative clock number selects the processor-time clock of any process. From such a clock, a keyboard could
+  /// detect key presses in another program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
   }

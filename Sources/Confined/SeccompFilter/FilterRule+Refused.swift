@@ -32,8 +32,8 @@ extension FilterRule {
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
       // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. From this
-      // counter, a later process with full access could learn how many pipes this process created. libdispatch and
-      // Foundation need no pipes: they use eventfd(2). Foundation's `Pipe` ends the process if the error is neither
+      // counter, a later process with full access could learn how many pipes this process created. No pipes are needed,
+      // because libdispatch and Foundation use eventfd(2). Foundation's `Pipe` ends the process if the error is neither
       // EMFILE nor ENFILE.
       .always(.trap(answering: EMFILE), "pipe", "pipe2"),
       // Other resources of the machine. The C library blocks all signals while it calls sched_setaffinity and
@@ -55,7 +55,7 @@ extension FilterRule {
       "renameat", "renameat2",
     ]
     // Landlock does not check calls such as chmod and setxattr. The profile does not allow a keyboard to create
-    // folders, because it could nest them too deep for the host to delete.
+    // folders, because the keyboard could nest the folders too deep for the host to delete them.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",

@@ -1,8 +1,8 @@
-/// A lexicon: the words of a language with their frequencies, as `klava lexicon install` writes it.
+/// A lexicon: the words of a language with their frequencies, in the format that `klava lexicon install` writes.
 ///
 /// A lexicon is a text file in UTF-8. The first line is `klava-lexicon 1`. Each other line has a word in lowercase, a
-/// tab, and the cost of the word in centibels. The cost 0 means the frequency 1, as if texts contained only this word.
-/// A word that is ten times as rare costs 100 more.
+/// tab, and the cost of the word in centibels. A word with the cost 0 has the frequency 1, as if texts contained only
+/// this word. A word that is ten times as rare costs 100 more.
 package enum LexiconFile {
   /// The first line.
   package static let header = "klava-lexicon 1\n"

@@ -1,7 +1,7 @@
 internal import CHunspell
 internal import Glibc
 
-/// A speller, which contains one dictionary of hunspell.
+/// A spell checker with one hunspell dictionary.
 package final class Speller {
   private let handle: OpaquePointer
   private let encoding: SpellerEncoding
@@ -44,7 +44,7 @@ package final class Speller {
     let lines = dictionary.split(separator: UInt8(ascii: "\n"), maxSplits: Self.sample).dropFirst()
     return lines.prefix(Self.sample).contains { line in
       let word = word(of: line)
-      // hunspell accepts each number.
+      // Ignore words that do not begin with a letter, because hunspell accepts every number.
       return word.unicodeScalars.first?.properties.isAlphabetic == true && accepts(word)
     }
   }
@@ -57,8 +57,8 @@ package final class Speller {
     decoded(line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") })
   }
 
-  /// The corrections that hunspell suggests, best first. This search can take much longer than any other function of
-  /// the speller.
+  /// The corrections that hunspell suggests, best first. This search can take much longer than the other functions of
+  /// the spell checker.
   package func corrections(of word: String) -> [String] {
     guard let word = encoding.encoded(word) else { return [] }
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -1,7 +1,8 @@
 internal import KeyboardProtocol
 package import SuggestionProtocol
 
-// The answers for the spell checker of third-party keyboards. The spell checker uses an engine without learned words.
+// The answers for the spell checker that third-party keyboards can use. The spell checker has an engine without learned
+// words.
 extension SuggestionEngine {
   /// The maximum number of words that a search for completions looks up in the dictionary.
   private static let completionLookups = 100

@@ -21,14 +21,15 @@ package final class SuggestionEngine {
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
-  /// The limits for a correction without a lexicon: the maximum cost of the errors, and the minimum difference from the
-  /// next candidate's cost of errors.
+  /// The limits for a correction without a lexicon. The first is the maximum cost of the errors. The second is the
+  /// minimum difference from the cost of the next candidate's errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest such difference for a candidate that has the typed letters in another order. It is smaller than
-  /// ``marginWithoutFrequency``, because a candidate with the same letters is seldom a coincidence.
+  /// The minimum difference from the next candidate, for a candidate that has the typed letters in another order. This
+  /// minimum is smaller than ``marginWithoutFrequency``, because a candidate with the same letters is seldom a
+  /// coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects
   /// only the accents of the word.

@@ -26,7 +26,7 @@ final class TypingErrors {
   static let firstLetter: Cost = 90
   static let apostrophe = UInt16(0x27)
 
-  /// The largest distance, in key widths, at which a key counts as near the wanted key.
+  /// The largest distance, in key widths, at which a typed key counts as near the intended key.
   private static let reach = 1.3
 
   private var positions: [UInt16: (x: Double, y: Double)] = [:]

@@ -100,7 +100,8 @@ struct WordList {
     units.append(contentsOf: word)
   }
 
-  /// Returns the list in the order of the code units. Of equal words, keeps only the word with the lowest cost.
+  /// Returns the list in the order of the code units. If a word occurs several times, keeps only the occurrence with
+  /// the lowest cost.
   func sorted() -> WordList {
     var result = self
     units.withUnsafeBufferPointer { units in

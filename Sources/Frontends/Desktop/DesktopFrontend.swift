@@ -44,8 +44,8 @@ package final class DesktopFrontend {
   private let field: ApplicationField
   private let panel: KeyboardPanel
   private let application: ActiveApplication
-  /// The clipboard of the applications; nil if the user wants no history of copied texts, or if the compositor has no
-  /// protocol for the clipboard.
+  /// Reads what the user copies in applications. Nil if the user wants no history of copied texts, or if the compositor
+  /// has no protocol for the clipboard.
   private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
@@ -68,7 +68,7 @@ package final class DesktopFrontend {
   private var offersUndo = false
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
-  /// Whether the frontend has already reported that another input method has the seat.
+  /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   private var busEnded = false
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
@@ -166,8 +166,8 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // Process the lock and the field before the touches: after a change, the previous keyboard must not get a
-        // touch.
+        // Process the screen lock and the field before the touches: after a change of either, the previous keyboard
+        // must not get a touch.
         processLock()
         field.processReports()
         // Handle no touch during a change of the focus: the user means the keyboard of the next field.
@@ -294,7 +294,7 @@ package final class DesktopFrontend {
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)
       } catch {
-        // Ignore the action: the field lost the focus during the touch.
+        // Ignore the action, because the field lost the focus during the touch.
       }
     }
     field.finishTurn()
@@ -369,8 +369,8 @@ package final class DesktopFrontend {
 
   /// Hides the keyboard, or shows it.
   ///
-  /// - Returns: False if the keyboard cannot be shown, because the user can type neither into a field nor with key
-  ///   presses only.
+  /// - Returns: False if the keyboard cannot be shown, because no field has the focus and the compositor has no virtual
+  ///   keyboard.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
     isHiddenByUser = hides
@@ -436,7 +436,7 @@ package final class DesktopFrontend {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session still considers the keyboard shown
-      // and cancels no touches, so cancel them here.
+      // and cancels no touches, so cancel the touches here.
       let seen = session.shownKeyboard
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()
@@ -567,7 +567,7 @@ package final class DesktopFrontend {
     call.accept()
   }
 
-  /// The reply to a program that chose a keyboard, if the rules select another keyboard for the field.
+  /// The reply to a program that chose a keyboard, if the host shows another keyboard in the field.
   private func reason(for shown: String, insteadOf chosen: String) -> String {
     let reason =
       session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."

@@ -6,7 +6,7 @@ internal import KeyboardStore
 package struct DesktopSettings: Hashable, Sendable {
   /// The colors of the keyboard.
   package enum Appearance: String, CaseIterable, Sendable {
-    /// The color scheme of the desktop.
+    /// Light or dark, as in the desktop's color scheme.
     case system
     case light, dark
   }

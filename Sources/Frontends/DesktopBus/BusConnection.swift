@@ -7,8 +7,7 @@ package struct BusWait: Hashable, Sendable {
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
-  /// The time after which the owner must call ``process()`` even without an event; nil if the owner need not call
-  /// before an event.
+  /// The time after which the owner must call ``process()`` even without an event; nil if there is no time limit.
   package var timeout: Duration?
 }
 
@@ -103,7 +102,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error. If there is no reply in time, the function gets an error too.
+  ///   - reply: Called with the result or the error. If no reply comes in time, the function also gets an error.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

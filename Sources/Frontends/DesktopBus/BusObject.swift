@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// An interface that an object offers on the bus. The library checks the types of the arguments by this table.
+/// An interface that an object offers on the bus. The library uses this table to check the types of the arguments.
 ///
 /// `@unchecked Sendable`: nothing changes the table after `init`.
 struct BusInterface: @unchecked Sendable {

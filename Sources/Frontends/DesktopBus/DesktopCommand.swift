@@ -61,7 +61,7 @@ package enum DesktopCommand: Hashable, Sendable {
     }
   }
 
-  /// The reply to a command: nil until it arrives, and `.some(nil)` for success.
+  /// The reply to a command: nil until the reply arrives, and `.some(nil)` for success.
   private final class Outcome { var result: BusReplyError?? }
 
   private var member: String {

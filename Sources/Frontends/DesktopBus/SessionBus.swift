@@ -2,9 +2,9 @@
 //
 // For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. It learns
 //         the color scheme and whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
-//         feedbackd. The module does not call its owner: the owner polls the descriptors and gets values. The module
-//         decides nothing about keyboards.
+// Never:  waits for another program. Only `DesktopCommand.send`, which the command line uses, waits. Never starts a
+//         program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets values. Never
+//         decides anything about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
 // Any program of the user's session may send commands, because desktops show and hide keyboards in this way. The
@@ -19,7 +19,8 @@ internal import SystemSupport
 ///
 /// This connection asks the bus at most once to start feedbackd: at the first vibration while feedbackd does not run.
 /// The bus starts no other program for this connection. The settings portal does not work if it starts before the
-/// compositor has set the session's environment, so this connection waits until the portal runs.
+/// compositor has set the session's environment. So this connection does not start the portal, and waits until the
+/// portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
@@ -145,8 +146,8 @@ package final class SessionBus {
     connection.send(method, arguments)
   }
 
-  /// Makes the bus start feedbackd, if a service file names it. feedbackd gets vibrations as soon as it owns its bus
-  /// name.
+  /// Makes the bus start feedbackd, if a D-Bus service file names feedbackd. feedbackd gets vibrations as soon as it
+  /// owns its bus name.
   private func startFeedback() {
     guard !hasStartedFeedback else { return }
     hasStartedFeedback = true

@@ -1,8 +1,8 @@
 /// A value that another program offers over D-Bus. After each signal about a possible change, the owner reads the value
 /// again.
 ///
-/// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
-/// reply, so a flood of signals causes only one call at a time.
+/// Any program can send a signal with false values. So this type ignores the values in a signal, and calls the method
+/// that returns the value. At most one call waits for its reply, so a flood of signals causes only one call at a time.
 final class WatchedValue<Value: Equatable> {
   /// The last value that the other program reported; nil until it reports a value.
   private(set) var value: Value?

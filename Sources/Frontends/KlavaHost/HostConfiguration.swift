@@ -17,13 +17,13 @@ public struct HostConfiguration: Sendable {
   /// The folder in which Klava stores all files of the user, such as settings; nil for the usual folders.
   public var root: String?
   /// Folders with keyboards that ship with the application. The user enables these keyboards like any other keyboard.
-  /// If a folder does not exist, the session fails with KLV-0201.
+  /// If a folder does not exist, the creation of the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for this folder.
   ///
-  /// The library searches the folder of the application's program, then the library's own folder, and then the folder
-  /// of the program `klava` that `PATH` finds. If SwiftPM builds the application, SwiftPM puts the helper executables
-  /// into the folder of the application's program.
+  /// The library searches three folders in this order: the folder of the application's program, the library's own
+  /// folder, and the folder of the program `klava` in `PATH`. If SwiftPM builds the application, SwiftPM puts the
+  /// helper executables into the folder of the application's program.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. If true, keyboards need no globe key.
   public var showsGlobeKey = false

@@ -18,14 +18,13 @@ public struct InputField: Sendable {
   /// Whether the text can contain line breaks. If false, Return triggers the field's action
   /// (``InputUpdate/Event/return``).
   public var isMultiline = true
-  /// The `textInputContextIdentifier` of the field and of the responders above it, nearest first. The session remembers
-  /// the user's input mode for the first identifier.
+  /// The values of `textInputContextIdentifier` for the field and for the responders above the field, nearest first.
+  /// The session remembers the user's input mode for the first identifier.
   public var textInputContextIdentifiers: [String] = []
   /// The identifier of the input mode that the application requests for this field. Nil leaves the choice to the user
   /// and to the remembered modes. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document. Keyboards can read the identifier, and recognize by it a document that they saw
-  /// before.
+  /// The identifier of the document. With this identifier, a keyboard can recognize a document that it has seen before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?

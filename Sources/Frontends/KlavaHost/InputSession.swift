@@ -10,7 +10,7 @@ internal import Timing
 
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread. Do not end this thread before the session: when the thread ends,
+/// Create a session, call it and end it on one thread. End the session before this thread ends: when the thread ends,
 /// the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
 /// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
@@ -26,7 +26,7 @@ public final class InputSession {
   private var haptics: [HapticFeedback] = []
   /// The state of the keyboard at the last update, which the application already knows.
   private var seen = Seen()
-  /// The descriptor of an ended process. The session has already reported this end to the application.
+  /// The descriptor of a process whose end the session has already reported to the application.
   private var endedProcess: Int32?
 
   private struct Seen {
@@ -60,9 +60,9 @@ public final class InputSession {
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
   public var units = TextEdit.Units.utf16
-  /// The screen. Change it with ``screenDidChange(_:)``.
+  /// The screen on which the application shows the keyboard. Change the screen with ``screenDidChange(_:)``.
   public private(set) var screen = Screen()
-  /// Where the keyboard is on the screen. Change it with ``move(to:)``.
+  /// The place of the keyboard on the screen. Change the place with ``move(to:)``.
   public private(set) var placement = KeyboardPlacement.docked
 
   /// Creates a session with the user's keyboards.
@@ -92,7 +92,7 @@ public final class InputSession {
 
   // MARK: Fields
 
-  /// Gives the focus to a field. The field that had the focus loses it first.
+  /// Gives the focus to a field. Before that, the previously focused field loses the focus.
   ///
   /// - Parameter field: The field.
   @discardableResult
@@ -149,7 +149,7 @@ public final class InputSession {
   /// Whether the focused field is secure, or still contains text from the time when it was secure.
   public var isFieldSecure: Bool { session.field?.reasonAgainstThirdParties == .secureTextEntry }
 
-  /// The session's document; nil without a field.
+  /// The text of the focused field before, in and after the selection; nil if no field has the focus.
   package var document: (before: String, selected: String, after: String)? {
     session.field.map { ($0.document.before, $0.document.selected, $0.document.after) }
   }
@@ -356,7 +356,7 @@ public final class InputSession {
 
   /// Applies a new size, orientation or appearance of the screen, for example after a rotation.
   ///
-  /// - Parameter screen: The new screen. A width or height outside 1 to 10,000 points is clamped.
+  /// - Parameter screen: The new screen. The session limits the width and the height to 1 to 10,000 points.
   @discardableResult
   public func screenDidChange(_ screen: Screen) -> InputUpdate {
     self.screen = screen.sanitized
@@ -380,7 +380,7 @@ public final class InputSession {
   /// The frame of the keyboard with its accessory view, on the screen; nil if the keyboard is hidden.
   public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
 
-  /// The shown keyboard with the frames and looks of its elements; nil if no keyboard is shown, or the application
+  /// The shown keyboard with the frames and looks of its elements. Nil if no keyboard is shown, or if the application
   /// shows its own input view.
   public var inputView: KeyboardView? {
     guard let keyboard = session.keyboard, let layout = surface?.layout else { return nil }
@@ -391,7 +391,7 @@ public final class InputSession {
   /// when ``InputUpdate/pressedKeysDidChange`` is true.
   public var pressedKeys: PressedKeys { seen.pressedKeys }
 
-  /// Returns the bytes of a PNG or SVG picture in the shown keyboard's bundle; nil if there is none.
+  /// Returns the bytes of a PNG or SVG picture in the shown keyboard's bundle; nil if the bundle has no such picture.
   ///
   /// - Parameter path: The path in the bundle, from ``KeyboardView/Element/image``.
   public func picture(_ path: String) -> [UInt8]? { session.keyboard.flatMap { keyboards.pictures(of: $0)(path) } }
@@ -426,8 +426,8 @@ public final class InputSession {
 
   /// Handles events between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. While one of them is readable,
-  ///   the session runs no timers of keyboards.
+  /// - Parameter others: Descriptors that become readable when the user does something. While one of these descriptors
+  ///   is readable, the session runs no timers of keyboards.
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document
@@ -450,8 +450,8 @@ public final class InputSession {
   /// Performs deferred work while the user is idle, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable,
-  ///   the work ends early.
+  /// - Parameter others: Descriptors that become readable when the user does something. When one of these descriptors
+  ///   is readable, the work ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
 
   // MARK: The mechanism
@@ -473,7 +473,8 @@ public final class InputSession {
     return update
   }
 
-  /// Replaces the command in a key command event by the field's command for the same key press, which can have a title.
+  /// Replaces the command in a key command event by the field's command for this key press. The field's command can
+  /// have a title.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -511,8 +512,8 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another process serves the keyboard. The new process can have the same descriptor
-  /// number as the ended process.
+  /// Forgets an ended process when another process serves the keyboard. The descriptor of the new process can have the
+  /// same number as the descriptor of the ended process.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
@@ -522,7 +523,7 @@ public final class InputSession {
     IdleTime(endedBy: [descriptor], within: .zero).waitUntilOver()?.contains { $0 != 0 } ?? false
   }
 
-  /// Adds the differences between the shown keyboard and the keyboard that the application last saw.
+  /// Adds to the update how the shown keyboard differs from the keyboard that the application last saw.
   private func look(at update: inout InputUpdate) {
     let feedback = touches.feedback
     let keyboard = session.keyboard

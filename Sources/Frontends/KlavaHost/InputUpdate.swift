@@ -5,7 +5,7 @@ public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
   /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// returns such edits. Usually these edits turn marked text into normal text.
+  /// returns edits of the previous field. Usually, they turn its marked text into normal text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []
@@ -44,7 +44,7 @@ public struct InputUpdate: Sendable {
     case currentInputModeDidChange(InputMode?)
     /// The user's list of input modes changed.
     case activeInputModesDidChange
-    /// The keyboard requested that the application dismisses it.
+    /// The keyboard requested that the application hides the keyboard.
     case dismissKeyboard
     /// The process of the keyboard with this identifier ended. The next key press starts another process.
     case processEnded(String)

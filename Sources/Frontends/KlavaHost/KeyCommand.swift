@@ -67,7 +67,8 @@ public struct KeyCommand: Hashable, Sendable {
     self.init(input: key, modifierFlags: flags, discoverabilityTitle: discoverabilityTitle)
   }
 
-  /// Whether the command handles a key press. The comparison ignores case, because Shift is one of the modifiers.
+  /// Returns whether a key press triggers the command. `a` and `A` are the same key, because ``modifierFlags`` says
+  /// whether Shift is held.
   func handles(_ press: KeyCommand) -> Bool {
     modifierFlags == press.modifierFlags && input.lowercased() == press.input.lowercased()
   }

@@ -29,7 +29,7 @@ public struct KeyboardNotification: Hashable, Sendable {
   public var isLocal = true
 }
 
-/// Where the keyboard is on the screen, as on an iPad.
+/// The place of the keyboard on the screen. An iPad offers the same places.
 public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked
@@ -43,7 +43,7 @@ public enum KeyboardPlacement: Hashable, Sendable {
   var isSplit: Bool { if case .split = self { true } else { false } }
 }
 
-/// The frame of the keyboard with its accessory view, and the notifications about its changes.
+/// Computes the frame of the keyboard with its accessory view, and the notifications about changes of this frame.
 struct KeyboardPresentation {
   /// The duration in seconds of UIKit's animation when the keyboard appears or disappears.
   private static let animationDuration = 0.25
@@ -101,8 +101,8 @@ struct KeyboardPresentation {
         [.keyboardWillChangeFrame, .keyboardWillHide, .keyboardDidChangeFrame, .keyboardDidHide], to: state.frame,
         Self.animationDuration)
     case (true, false):
-      // An undocked keyboard can cover any part of the application's views, so the views behave as if the keyboard were
-      // hidden.
+      // An undocked keyboard can cover any part of the application's views. In this case, the views behave as if the
+      // keyboard were hidden.
       var below = old.frame
       below.y = hidden
       return post([.keyboardWillHide, .keyboardDidHide], to: below, Self.animationDuration)

@@ -2,7 +2,8 @@ public import InputViewModel
 internal import KeyboardHost
 internal import Layout
 
-/// The input view of the shown keyboard, with the frame and the look of each element, for an application that draws it.
+/// The input view of the shown keyboard, with the frame and the look of each element, for an application that draws the
+/// keyboard.
 public struct KeyboardView: Hashable, Sendable {
   /// The identifier of the keyboard.
   public var keyboard: String
@@ -45,8 +46,8 @@ public struct KeyboardView: Hashable, Sendable {
     public var role: KeyRole?
     /// The frame in points from the keyboard's top left corner. A part of the frame can be outside ``clip``.
     public var frame: HostRect
-    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner; nil outside
-    /// of scroll areas.
+    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner. Nil if the
+    /// element is in no scroll area.
     public var clip: HostRect?
     /// Whether the user can press the key.
     public var isEnabled = true
@@ -56,7 +57,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var alternatives: [String] = []
     /// The text for a screen reader; nil means ``title``.
     public var accessibilityLabel: String?
-    /// The path of the element's picture in the bundle's resources; nil if there is none.
+    /// The path of the element's picture in the bundle's resources; nil for an element without a picture.
     public var image: String?
     /// The drawing of a canvas; nil for other elements.
     public var drawing: Drawing?
@@ -197,6 +198,6 @@ extension KeyboardView.Look {
 }
 
 extension HostRect {
-  /// Creates the rectangle of a layout.
+  /// Creates a rectangle with the position and the size of a layout's rectangle.
   init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }

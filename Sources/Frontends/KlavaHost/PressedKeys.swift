@@ -8,8 +8,8 @@ public struct PressedKeys: Hashable, Sendable {
   public var keys: [String] = []
   /// The alternatives of the held keys, earliest first.
   public var popUps: [PopUp] = []
-  /// Whether a finger on the space bar moves the insertion point. During such a move, UIKit hides the titles of all
-  /// keys.
+  /// Whether a finger on the space bar moves the insertion point. While the insertion point moves, UIKit hides the
+  /// titles of all keys.
   public var movesInsertionPoint = false
 
   /// The alternatives of a held key, which the application shows above all keys.
@@ -20,7 +20,7 @@ public struct PressedKeys: Hashable, Sendable {
     public var alternatives: [String]
     /// The frame of each alternative, in points from the keyboard's top left corner.
     public var frames: [HostRect]
-    /// The index of the alternative under the finger; nil if a release would press the key itself.
+    /// The index of the alternative under the finger; nil if the key itself is pressed when the finger lifts.
     public var chosen: Int?
 
     /// Creates a pop-up.

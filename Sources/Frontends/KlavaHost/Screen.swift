@@ -36,8 +36,8 @@ public struct Screen: Hashable, Sendable {
 
   /// The allowed range of the width and of the height.
   package static let lengths = 1.0...10_000.0
-  /// The limit in points for compact size classes. If the shorter side is below the limit, as on a phone, the width is
-  /// compact. In landscape, the height is then compact too.
+  /// The limit in points for compact size classes. If the shorter side of the screen is below this limit, as on a
+  /// phone, the width is compact. In landscape, the height of such a screen is compact too.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

@@ -57,7 +57,7 @@ public struct TextEdit: Hashable, Sendable {
   public var markedRange: Range<Int>?
 }
 
-/// A copy of the session's document, which computes the effect of each edit of an update.
+/// Computes the effect of each edit of an update, with a copy of the session's document.
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
@@ -70,14 +70,14 @@ struct EditReplay {
     insertionPoint = units.count(before: document)
   }
 
-  /// The maximum number of long moves whose effects one update contains. A long move is a move of the insertion point
-  /// out of the text in `TextDocument.near`. Its cost grows with the length of the text, and the keyboard's time limit
-  /// does not include this cost.
+  /// The maximum number of long moves whose effects one update contains. A long move moves the insertion point out of
+  /// the text in `TextDocument.near`. The cost of a long move grows with the length of the text. The keyboard's time
+  /// limit does not include this cost.
   private static let mostLongMoves = 16
 
-  /// Applies the edits, and returns them with their effects. If the copy then differs from the session's document,
-  /// appends an edit that replaces the whole text. The copy can differ because the method stops after too many long
-  /// moves.
+  /// Applies the edits to the copy, and returns the edits with their effects. If the copy then differs from the
+  /// session's document, appends an edit that replaces the whole text. The copy can differ because the method stops
+  /// after too many long moves.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
@@ -106,14 +106,15 @@ struct EditReplay {
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 
-  /// Returns the effect of a change from `old` to `new`, and updates ``caret``. `old` and `new` can be parts of a
-  /// longer document.
+  /// Returns the effect of a change from `old` to `new`, and updates ``insertionPoint``. `old` and `new` can be parts
+  /// of a longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
-    // equal letter, the edit could insert the letter on the wrong side.
+    // The common start and the common end must not extend beyond the insertion point. Otherwise, if the user types a
+    // letter beside an equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
-    // Copy the parts before counting: to count the UTF-16 code units of a substring, Swift examines the whole text.
+    // Copy the parts before counting: Swift examines the whole text when it counts the UTF-16 code units of a
+    // substring.
     let oldBefore = String(old.before.dropping(utf8: prefix))
     let newBefore = String(new.before.dropping(utf8: prefix))
     let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)

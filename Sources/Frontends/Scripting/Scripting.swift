@@ -1,7 +1,7 @@
 // Scripting: the frontends of `klava play` (scripts) and `klava type` (line by line; CommandLine.md#klava-play).
 //
-// For:    scripts that type with a keyboard, test it or reproduce a fault. Each line of a script is a JSON object, and
-//         so is each line of the output.
+// For:    scripts that type with a keyboard, test it or reproduce a fault. Each line of a script and each line of the
+//         output is a JSON object.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. The module
 //         changes settings, access rights and injected faults through `PlayEnvironment`. It reads and writes text
 //         through closures.
@@ -19,7 +19,7 @@ package protocol PlayEnvironment: AnyObject {
   func resolve(_ part: String) throws(Diagnostic) -> String
   /// Changes one of a keyboard's settings, and returns all settings of the keyboard. A nil value restores the default.
   ///
-  /// A string is parsed as `klava settings` parses its VALUE.
+  /// The method parses a string like the argument VALUE of `klava settings`.
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
   ) throws(Diagnostic) -> [String: SettingValue]

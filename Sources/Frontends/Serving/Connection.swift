@@ -20,7 +20,7 @@ package final class Connection {
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
 
-  /// The connection ended, because the client closed it or does not read its answers.
+  /// The connection ended, because the client closed the connection or does not read the answers.
   private struct EndedError: Error {}
 
   /// Creates a connection.
@@ -29,7 +29,7 @@ package final class Connection {
   ///   - input: The descriptor from which the connection reads the client's requests.
   ///   - output: The descriptor to which the connection writes its answers.
   ///   - version: The version of Klava.
-  ///   - writePatience: How long the writes of all records together may wait for a client that does not read
+  ///   - writePatience: The total time for which all writes may wait for a client that does not read
   ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
@@ -191,8 +191,8 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. An end of the
-  /// input does not prove this: a client can close its sending side and still read answers.
+  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. The end of the
+  /// input does not prove that the client reads no more answers: a client can close only its sending side.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true
@@ -222,8 +222,8 @@ package final class Connection {
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
-        // If the output is a pipe, send(2) fails with ENOTSOCK. The write(2) that follows writes at most 4,096 bytes,
-        // which does not block.
+        // If the output is a pipe, send(2) fails with ENOTSOCK. The call of write(2) below then writes at most 4,096
+        // bytes. A pipe that is ready for writing accepts 4,096 bytes without blocking.
         let place = buffer.baseAddress.map { $0 + start }
         let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent

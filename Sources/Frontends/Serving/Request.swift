@@ -96,7 +96,7 @@ struct Request {
         throw root.diagnostic(
           .scriptSeveralCommands, "A line can have only one of the requests \(steps.joined(separator: " and ")).")
       }
-      // A client sets the environment with `screen`.
+      // Refuse `environment`, because a client sets the environment with the member `screen`.
       if names.contains("environment") {
         throw Diagnostic(
           .scriptOptionUnknown, "", "A request has no option \"environment\".", remedy: "Send \"screen\".")

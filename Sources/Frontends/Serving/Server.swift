@@ -13,10 +13,11 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the socket's path. Only a running server has the lock. If the path has a socket but no lock, the
-  /// server of this socket was killed.
+  /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but nobody holds the
+  /// lock, the server of this socket was killed.
   private let lock: Descriptor
-  /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
+  /// The status of the socket's file, as stat(2) returns it. The device and the inode show whether another file has
+  /// replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
@@ -28,7 +29,7 @@ package final class Server: Sendable {
   private let openFiles: Int
   /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
-  /// How long an ending server waits until its sessions have ended.
+  /// How long a server that ends waits for the end of its sessions.
   private static let endPatience: Duration = .seconds(10)
 
   /// Creates the socket, with permissions only for the user.
@@ -106,8 +107,8 @@ package final class Server: Sendable {
       while true {
         let lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { break }
-        // An ending server removes its lock file. If the locked file was removed, the lock protects nothing, so try
-        // again.
+        // When a server ends, it removes its lock file. If the locked file was removed, the lock protects nothing, so
+        // try again.
         var (locked, current) = (stat(), stat())
         guard fstat(lock.number, &locked) == 0 else { throw .last }
         if lstat("\(path).lock", &current) == 0, locked.isSameFile(as: current) { return lock }
@@ -130,7 +131,7 @@ package final class Server: Sendable {
       unlink(path)
     }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    // Set the mask before `bind` creates the file, so that no other user can connect at any time.
+    // Set the file mode mask before `bind` creates the file, so that another user can never connect.
     let mask = umask(0o177)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
@@ -144,8 +145,8 @@ package final class Server: Sendable {
     return status
   }
 
-  /// Accepts clients until a descriptor becomes readable. After that, the server ends the sessions and removes the
-  /// socket.
+  /// Accepts clients until the descriptor `end` becomes readable. After that, the server ends the sessions and removes
+  /// the socket.
   ///
   /// - Parameter end: The descriptor.
   package func run(until end: Int32) {

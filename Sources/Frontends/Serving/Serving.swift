@@ -24,7 +24,7 @@ package enum ServeProtocol {
   static let serverDescriptors = 64
   /// The maximum number of clients that wait until the server accepts them. The kernel may use a lower limit.
   static let waitingClients: Int32 = 4_096
-  /// How long the writes of all records to one client together may wait, if the client does not read.
+  /// The total time for which all writes to one client may wait, if the client does not read.
   package static let writePatience: Duration = .seconds(30)
   /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
   static let capabilities = [

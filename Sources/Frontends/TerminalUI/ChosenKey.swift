@@ -12,8 +12,9 @@ extension InputViewLayout {
     Point(x: element.frame.center.x, y: element.frame.center.y - size.height)
   }
 
-  /// Returns the key that the user chose: the key with this identifier, the same letter with another shift state, or
-  /// else the key nearest to `place`. Without a choice, returns the first key that is not a suggestion.
+  /// Returns the key that the user chose: the key with this identifier, or the same letter with another shift state. If
+  /// neither exists, returns the key nearest to `place`. Without a choice, returns the first key that is not a
+  /// suggestion.
   func chosenKey(
     _ identifier: String?, at place: Point?, isRightToLeft: Bool, includesHidden: Bool = false
   ) -> PlacedElement? {

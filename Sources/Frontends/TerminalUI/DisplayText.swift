@@ -4,7 +4,8 @@ internal import LinuxShims
 
 /// Converts text to pieces of known width that contain no terminal control sequences.
 package enum DisplayText {
-  /// A unit of output: a character, or a part of the escape text that replaces a character unsafe for the terminal.
+  /// A unit of output: a character, or a part of an escape text. An escape text replaces a character that is unsafe for
+  /// the terminal.
   package struct Piece: Hashable, Sendable {
     /// The text to write.
     package var text: String
@@ -16,7 +17,7 @@ package enum DisplayText {
 
   /// Sets the locale, so that the C library and ncurses know the widths of characters.
   ///
-  /// Call this function once before anything is drawn. The encoding is UTF-8 if the locale does not name one.
+  /// Call this function once before anything is drawn. If the locale names no encoding, the encoding is UTF-8.
   package static func prepare() {
     setlocale(LC_ALL, "")
     // "ANSI_X3.4-1968" is the C library's name for ASCII, the encoding of the default locale.

@@ -24,8 +24,8 @@ package struct FieldText: Hashable, Sendable {
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// The maximum number of characters laid out on each side of the selection, as a multiple of the view's number of
-  /// cells.
+  /// The maximum number of characters on each side of the selection for each cell of the view. The layout leaves out
+  /// further characters.
   private static let charactersPerCell = 2
 
   /// Lays out the text of a document.

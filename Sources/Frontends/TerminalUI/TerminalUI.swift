@@ -20,7 +20,7 @@ package struct SimulatorOptions: Sendable {
   /// How long scanning highlights each row and key; nil for no scanning.
   package var scanInterval: Duration?
 
-  /// Creates the options of a field without traits in a light appearance.
+  /// Creates the default options: a field without traits, and the light appearance.
   package init() {}
 }
 

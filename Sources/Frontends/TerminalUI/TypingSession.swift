@@ -35,7 +35,7 @@ package final class TypingSession {
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The number of turns that stay in ``turns`` when the session removes older turns.
+  /// The number of turns that remain in ``turns`` when the session removes older turns.
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
@@ -154,8 +154,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// If the system keyboard is shown and has a key for the character, it types the character, so that it suggests,
-  /// corrects and learns.
+  /// If the shown system keyboard has a key for the character, the system keyboard types the character. It can then
+  /// suggest, correct and learn.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -251,8 +251,9 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Performs an action on a key. Several keys can arrive at once, for example from a paste into the terminal. Before
-  /// each key, the session waits for the suggestions for the previous key, as if a user typed the keys one by one.
+  /// Performs an action on a key. Several key presses can come at once, for example when the user pastes a text into
+  /// the terminal. Before each key, the session waits for the suggestions for the previous key, as if a user typed the
+  /// keys one by one.
   private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
     act(deed)
@@ -311,7 +312,7 @@ package final class TypingSession {
     return notices
   }
 
-  /// Adds a notice for the user. Only ``messages`` contains the remedy.
+  /// Adds a notice for the user. ``notices`` contains only the words, ``messages`` also the remedy.
   package func notify(_ words: String, remedy: String = "") {
     let message = (remedy.isEmpty ? words : "\(words) \(remedy)").sanitized(limit: 4_096)
     let words = words.sanitized(limit: 4_096)

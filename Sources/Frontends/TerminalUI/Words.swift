@@ -5,7 +5,7 @@ internal import Layout
 internal import TextModel
 
 extension SessionEvent {
-  /// The event as a notice for the user; nil for an event that the user notices without it.
+  /// The event as a notice for the user; nil for an event that the user sees without a notice.
   var words: String? {
     switch self {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."

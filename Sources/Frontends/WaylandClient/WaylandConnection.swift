@@ -32,7 +32,7 @@ package final class WaylandConnection {
   private var registry: OpaquePointer?
   /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0
-  /// Whether the compositor did not read requests for a second.
+  /// Whether the compositor has read no requests for a second.
   private var isStalled = false
   /// Whether libwayland could not create an object.
   private var isWithoutMemory = false
@@ -47,7 +47,7 @@ package final class WaylandConnection {
   /// Connects to the compositor and waits until the globals are known.
   ///
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
-  /// `WAYLAND_SOCKET` from the environment and closes its descriptor in child processes.
+  /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that this variable names.
   ///
   /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {

@@ -57,8 +57,8 @@ package final class WaylandObject {
     return create(opcode, created, version: version, arguments)
   }
 
-  /// Sends the destructor request if this version of the object has one. After this call, the object delivers no
-  /// events, and requests have no effect.
+  /// Sends the destructor request if this version of the interface has a destructor request. After this call, the
+  /// object delivers no events, and requests have no effect.
   package func destroy() {
     guard let proxy else { return }
     handler = nil
@@ -79,8 +79,8 @@ package final class WaylandObject {
     _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
-      // libwayland fails to create a proxy if it has no memory or more than 15 million objects. A hostile compositor
-      // can cause this: it can prevent libwayland from reusing the numbers of destroyed objects.
+      // libwayland cannot create a proxy if no memory is free, or if more than 15 million objects exist. A hostile
+      // compositor can cause this: it can prevent libwayland from reusing the numbers of destroyed objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }

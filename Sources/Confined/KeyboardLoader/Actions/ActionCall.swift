@@ -45,8 +45,8 @@ final class ActionCall {
     }
   }
 
-  /// The value of a fixed argument for a parameter, or nil if the argument does not fit the parameter. A string ends at
-  /// its first NUL.
+  /// The value of a fixed argument for a parameter, or nil if the argument does not fit the parameter. A string
+  /// argument ends at the first NUL.
   func value(of argument: ActionArgument, as type: ValueType) -> Value? {
     switch (type, argument) {
     case (.string, .string(let text)):
@@ -66,7 +66,8 @@ final class ActionCall {
     }
   }
 
-  /// Calls the action. The action must not keep the pointer to the title. The title ends at its first NUL.
+  /// Calls the action. The action must not keep the pointer to the title. The action sees the title only up to the
+  /// first NUL.
   func call(title: String) throws(KeyboardError) -> ActionResult {
     do {
       return try title.withCString { title in

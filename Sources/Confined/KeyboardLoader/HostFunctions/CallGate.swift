@@ -68,7 +68,7 @@ final class CallGate: @unchecked Sendable {
     return true
   }
 
-  /// Records a failed call with its error code.
+  /// Records a call that failed, with the error code of the call.
   func noteFailure(of function: HostFunction, _ code: klv_result) {
     guard let journal else { return }
     klv_journal_failed(journal, function.rawValue, UInt16(truncatingIfNeeded: -code))

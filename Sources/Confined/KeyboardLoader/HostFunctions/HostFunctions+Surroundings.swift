@@ -127,7 +127,7 @@ extension UInt8 {
 }
 
 extension ElementChange {
-  /// The line in the keyboard's log for a change of an element that does not exist.
+  /// The line that the keyboard's log gets if the keyboard changes an element that does not exist.
   var refusal: String {
     let (kind, identifier) =
       switch self {

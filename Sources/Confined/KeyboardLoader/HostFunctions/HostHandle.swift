@@ -19,12 +19,13 @@ struct HostHandle {
   }
 }
 
-// C functions cannot capture values, so the functions that they share are at file scope.
+// The host functions are C functions, which cannot capture values. So the functions that they share are at file scope.
 
-/// Runs a host function that returns a code, if its gate is open.
+/// Runs a host function that returns a result code, if the gate lets the call pass.
 ///
 /// - Parameters:
-///   - host: The first argument of the call. If a keyboard passes a wrong address, it crashes only its own process.
+///   - host: The first argument of the call. If a keyboard passes a wrong address, the keyboard crashes only its own
+///     process.
 ///   - function: The called function.
 ///   - body: The implementation of the function. It runs only if the gate is open for the call.
 /// - Returns: The result, or the error of a closed gate. If a function fails several times with the same error, the
@@ -38,7 +39,7 @@ func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeybo
   return code
 }
 
-/// Runs a host function that returns no code, if its gate is open; otherwise returns `refused`.
+/// Runs a host function that returns no result code, if the gate lets the call pass. Otherwise returns `refused`.
 func call<Result>(
   _ host: OpaquePointer?, _ function: HostFunction, refused: Result, _ body: (LoadedKeyboard) -> Result
 ) -> Result {

@@ -14,8 +14,8 @@ package struct InputViewRecordReader {
     case refused(klv_result)
   }
 
-  /// The limit of this reader's recursion. The limit of depth in `InputViewTree.validate()` is smaller, so that
-  /// function refuses the deepest trees.
+  /// The limit of this reader's recursion. `InputViewTree.validate()` has a smaller limit of depth, and refuses the
+  /// deepest trees that this reader accepts.
   private static let depthLimit = 64
 
   private let elements: UnsafeRawPointer

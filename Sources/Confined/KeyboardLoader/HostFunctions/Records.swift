@@ -1,6 +1,7 @@
 internal import KeyboardABI
 
-/// Reading and filling of records whose first four bytes contain their size in bytes (PluginABI.md#record-size-first).
+/// Reads and fills records. The first four bytes of a record contain its size in bytes
+/// (PluginABI.md#record-size-first).
 enum Records {
   /// Copies a keyboard's record, padded with zeros if it is shorter than the host's version of the record.
   ///

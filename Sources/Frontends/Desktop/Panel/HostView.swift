@@ -116,7 +116,7 @@ enum HostView: Hashable {
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)
-  /// The assumed width of a half-width character in points: 8 for a wide font, and 1 for the empty space at the ends of
+  /// The assumed width of a half-width character in points: 8 points for a wide font, and 1 point for the empty ends of
   /// lines.
   private static let columnWidth = 9.0
 

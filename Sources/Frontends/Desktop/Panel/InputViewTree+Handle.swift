@@ -5,7 +5,7 @@ extension InputViewTree {
   /// The height of the handle in points.
   static let handleHeight = 20.0
 
-  /// Adds a handle above the input view. With this handle, the user moves or hides a keyboard that is not docked.
+  /// Adds a handle above the input view. The user moves or hides an undocked keyboard with this handle.
   ///
   /// The handle is not a key: the panel itself handles touches on the handle, and the keyboard gets none of these
   /// touches.

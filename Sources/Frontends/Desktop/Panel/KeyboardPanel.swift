@@ -49,7 +49,7 @@ final class KeyboardPanel {
   private var moveTime: Duration?
   /// The time at which the panel last moved to a screen that the compositor chose.
   private var lastMove: Duration?
-  /// The time of the first frame since the panel was hidden; nil if there is none.
+  /// The time of the first frame since the panel was last hidden; nil before this frame.
   private var firstFrameTime: Duration?
 
   /// Where the keyboard is on the screen.
@@ -70,18 +70,18 @@ final class KeyboardPanel {
     }
   }
   private var usedZoom = 1.0
-  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, the keyboard is
-  /// where ``placement`` says.
+  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, ``placement``
+  /// decides the place of the keyboard.
   var positions: [KeyboardPosition] = []
   /// Called when the user moved the keyboard.
   var moved: (KeyboardPosition) -> Void = { _ in }
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
-  /// Called when the user touched the handle without moving it.
+  /// Called when the user tapped the handle.
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
   var isMovable: Bool { placement != .docked && surface.isMovable }
-  /// Whether the panel paints nothing for up to a minute, because too many render processes failed.
+  /// Whether too many render processes failed, so that the panel paints nothing for up to a minute.
   var cannotPaint: Bool {
     content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
   }
@@ -119,13 +119,13 @@ final class KeyboardPanel {
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
-  /// Whether the compositor has got a frame since the panel was hidden.
+  /// Whether the panel has sent the compositor a frame since the panel was last hidden.
   var hasFrame: Bool { firstFrameTime != nil }
 
-  /// Whether the render process prepares the first frame since the panel was hidden.
+  /// Whether the render process prepares the first frame since the panel was last hidden.
   var awaitsFirstFrame: Bool { content != nil && !hasFrame && renderer != nil }
 
-  /// Whether the compositor has not shown the first frame for ``patience``.
+  /// Whether ``patience`` has passed since the first frame, and the compositor has still not shown this frame.
   var isWithheld: Bool {
     content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
   }
@@ -179,8 +179,9 @@ final class KeyboardPanel {
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If they are unknown, the
-  ///   panel gets a new surface, at most once per second, because the compositor chooses the screen of a new surface.
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. In this case, the panel gets
+  ///   a new surface, because the compositor chooses the screen of a new surface. The panel gets a new surface at most
+  ///   once per second.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }
@@ -238,7 +239,7 @@ final class KeyboardPanel {
     return KeyboardSurface.Geometry(size: size, placement: placement, corner: movedCorner(size))
   }
 
-  /// The place to which the user moved a surface of this size; nil if the surface is where ``placement`` says.
+  /// The place to which the user moved a surface of this size; nil if ``placement`` decides the place.
   private func movedCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner? {
     isMovable ? screenPlace.movedCorner(size, positions) : nil
   }
@@ -261,8 +262,8 @@ final class KeyboardPanel {
 
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
-  /// - Parameter perform: Performs actions, and shows the content that results. The next touch is on that content, even
-  ///   if it has not been painted yet.
+  /// - Parameter perform: Performs actions, and shows the content that results. The next touch applies to that content,
+  ///   even if the content has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
@@ -298,8 +299,8 @@ final class KeyboardPanel {
 
   /// The place of a touch on the current layout, in points of the screen.
   ///
-  /// Until the first frame of the layout, the surface has the size of the old frame. If its height changes, only the
-  /// upper edge of a keyboard moves.
+  /// Until the first frame of the layout, the surface has the size of the old frame. If the height of the keyboard
+  /// changes, only its upper edge moves.
   private func current(_ point: Point) -> Point {
     guard let layout, let shown = surface.shownSize else { return point }
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
@@ -349,8 +350,8 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// How to wait for the render process: the descriptor, whether to wait until it is writable, and the longest wait;
-  /// nil without a render process.
+  /// The descriptor of the render process, whether to wait until the descriptor is writable, and the longest wait. Nil
+  /// without a render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }

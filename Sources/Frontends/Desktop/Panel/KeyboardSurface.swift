@@ -27,7 +27,7 @@ struct SurfaceSize: Hashable {
   var height: Int
 }
 
-/// The surface that shows the keyboard: its size and position, not its contents. The surface never takes the keyboard
+/// The surface that shows the keyboard: its size and position, not its contents. The surface never gets the keyboard
 /// focus.
 final class KeyboardSurface {
   /// A change that the owner must handle.
@@ -69,7 +69,8 @@ final class KeyboardSurface {
   /// Whether the compositor has shown a frame since the surface was hidden. KWin keeps an input panel invisible until
   /// the user touches a field.
   private(set) var hasShownFrame = false
-  /// Whether the surface can show a frame. A layer surface must wait for its first size, an input panel need not.
+  /// Whether the surface can show a frame. A layer surface can do so only after the compositor has sent its first size.
+  /// An input panel need not wait.
   private(set) var isConfigured = false
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
   private(set) var dockedWidth: Int?
@@ -103,7 +104,7 @@ final class KeyboardSurface {
   /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
-  /// Whether the compositor has not shown the last frame yet. While the value is true, send no other frame.
+  /// Whether the compositor still has to show the last frame. While the value is true, send no other frame.
   var isFramePending: Bool { callback != nil }
 
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }

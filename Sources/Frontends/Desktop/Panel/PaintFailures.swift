@@ -1,6 +1,6 @@
 /// The recent failures of render processes, by keyboard.
 struct PaintFailures {
-  /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
+  /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
   /// process.
   private static let tolerable = 5
 

@@ -46,8 +46,8 @@ final class Screen {
     }
   }
 
-  /// The size in points, at most 16,384 in each direction. Until the compositor sends a size, the value is the size of
-  /// a phone.
+  /// The size in points. The width and the height are at most 16,384. Until the compositor sends a size, the value is
+  /// the size of a phone.
   var size: Size {
     if let logical, logical.width > 0, logical.height > 0 {
       return Self.bounded(Double(logical.width), Double(logical.height))

@@ -15,7 +15,7 @@ struct ScreenPlace {
       name: connector, width: Int(clamping: screen.width), height: Int(clamping: screen.height))
   }
 
-  /// The place to which the user moved a surface of this size; nil if the user did not move it on this screen.
+  /// The place to which the user moved a surface of this size; nil if the user did not move the surface on this screen.
   ///
   /// - Parameter positions: The positions to which the user moved the keyboard, on all outputs.
   func movedCorner(_ size: SurfaceSize, _ positions: [KeyboardPosition]) -> KeyboardSurface.Corner? {
@@ -48,7 +48,7 @@ struct ScreenPlace {
       bottom: min(max(corner.bottom, 0), max(Int(screen.height) - size.height, 0)))
   }
 
-  /// The position in which the current placement puts a surface of this size until the user moves it.
+  /// The position of a surface of this size in the current placement, until the user moves the surface.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screen.width) - size.width, 0)
     switch placement {

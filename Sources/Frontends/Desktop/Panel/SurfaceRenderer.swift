@@ -96,7 +96,7 @@ final class SurfaceRenderer {
   var descriptor: Int32 { renderer.descriptor }
   /// Whether to wait until the descriptor is writable.
   var isSending: Bool { renderer.events & Int16(POLLOUT) != 0 }
-  /// The time until the next call of ``receive()`` if the descriptor is not ready before; nil if nothing is pending.
+  /// The time after which to call ``receive()`` even if the descriptor is not ready; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
   /// Whether ``paint(_:_:size:surface:)`` can request a frame now.
@@ -166,8 +166,8 @@ final class SurfaceRenderer {
     return true
   }
 
-  /// Returns the frame that the process has painted since the last call; nil if there is none, or if it looks like the
-  /// previous frame.
+  /// Returns the frame that the process has painted since the last call. Nil if the process has painted no frame, or a
+  /// frame that looks like the previous frame.
   ///
   /// - Throws: The reason why a new renderer is needed.
   func receive() throws(HelperError) -> Frame? {
@@ -186,6 +186,7 @@ final class SurfaceRenderer {
   /// Records that the compositor reads the buffer of a frame.
   func markShown(_ frame: Frame) { buffers[frame.index].isBusy = true }
 
-  /// Records that the surface does not show the last frame, so that the next frame is shown even if it looks the same.
+  /// Records that the surface does not show the last frame, so that the surface shows the next frame even if that frame
+  /// looks the same.
   func forgetScreen() { showsLastFrame = false }
 }

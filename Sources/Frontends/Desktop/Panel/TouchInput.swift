@@ -27,7 +27,8 @@ final class TouchInput {
   private let globals: Globals
   /// The picture of the pointer, loaded at its first use, because a user without a mouse never needs it.
   private lazy var image = loadImage()
-  /// The serial of the last `enter` on the surface, until ``showPointer()``; nil if the pointer has its picture.
+  /// The serial of the last `enter` event on the surface; nil after ``showPointer()`` has given the pointer its
+  /// picture.
   private var entrySerial: UInt32?
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
@@ -121,8 +122,8 @@ final class TouchInput {
     }
   }
 
-  /// Gives the pointer a picture if it entered the surface. Without its own picture, the pointer is invisible, or keeps
-  /// the picture of the window that it left.
+  /// Gives the pointer a picture if the pointer has entered the surface. Without its own picture, the pointer is
+  /// invisible, or keeps the picture of the window that it left.
   ///
   /// The first picture takes time, because libwayland-cursor loads the theme. So handle all touches before this call.
   func showPointer() {

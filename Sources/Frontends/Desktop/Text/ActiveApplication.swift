@@ -4,8 +4,9 @@ internal import WaylandClient
 /// application.
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
-/// windows contains both. On other compositors, each activation of a field gets a new identifier, as if each field were
-/// in another application. Therefore no keyboard keeps its process for longer than the user allows.
+/// windows names the application and the output. On other compositors, each activation of a field gets a new
+/// identifier, so the host treats it as a change of the application. This way, no keyboard keeps its process for longer
+/// than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []

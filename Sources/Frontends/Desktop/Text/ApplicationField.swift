@@ -48,7 +48,7 @@ final class ApplicationField {
   private var isKnown = true
   /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false
-  /// The time of the next request for the seat; nil if no other input method has the seat.
+  /// The time at which to request the seat again; nil if no other input method uses the seat.
   private var retryTime: Duration?
   private var report = FieldReport()
   /// The time of the last edit or key press that this object sent to the application.
@@ -190,7 +190,7 @@ final class ApplicationField {
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
   ///
-  /// - Returns: Whether typing began; false if a field is active or the compositor has no virtual keyboard.
+  /// - Returns: True if typing began; false if a field is active or the compositor has no virtual keyboard.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
     (isKeysOnly, isKnown) = (true, true)
@@ -211,7 +211,8 @@ final class ApplicationField {
     self.content = content
     (report.changedFocus, report.hasNewField) = (true, true)
     hidesInputView = content.hidesInputView
-    // If the application reports no text, the keyboard sees no context. An empty context would mean an empty field.
+    // If the application reports no text, give the keyboard no context. An empty context would mean that the field is
+    // empty.
     var field = TextField(
       document: document.text.map {
         TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
@@ -279,7 +280,7 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Continues with a field that lost the focus and got it again.
+  /// Continues with a field that lost the focus and has the focus again.
   ///
   /// - Returns: Whether the reported field is the field that lost the focus.
   private func resume(_ reported: ReportedField) -> Bool {

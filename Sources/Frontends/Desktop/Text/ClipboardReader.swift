@@ -23,7 +23,7 @@ final class ClipboardReader {
   /// Whether a copied text can be a password, because a secure field has or just had the focus.
   private let mayBePassword: () -> Bool
 
-  /// The data that a source offers.
+  /// The copied data that a source application offers to other applications.
   private final class Offer {
     let handle: WaylandObject
     var hasText = false
@@ -50,8 +50,8 @@ final class ClipboardReader {
   /// The maximum number of texts per second that the reader reads. If a program copies more often, the reader skips the
   /// additional texts.
   private static let textsPerSecond = 5
-  /// The time limit for a source to write its data. Until then, the reader discards the bytes after ``mostBytes``,
-  /// because some programs exit if the reader closes the pipe early.
+  /// The time limit for a source to write its data. Within this time, the reader discards the bytes after
+  /// ``mostBytes``, because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
@@ -110,7 +110,7 @@ final class ClipboardReader {
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
       reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
     } catch {
-      // If this process has no free descriptor, the text is missing from the history.
+      // If this process has no free descriptor, the reader skips the text, and the history does not contain it.
     }
   }
 

@@ -2,10 +2,11 @@ internal import ApplicationDocument
 
 /// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
-/// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
+/// KWin sends the same events for several reasons. This type infers the reason for an event from the other events
+/// before and after it:
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
-///   application, KWin can first report the field that had the focus before, perhaps in another window. KWin reports
-///   the right field after the application's answer, with another `commit_state`.
+///   application, KWin can first report the previously focused field, perhaps in another window. KWin reports the right
+///   field after the application's answer, with another `commit_state`.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
@@ -43,8 +44,8 @@ struct ContextReports {
   private var wasText = false
   /// The content type that the application has reported after `activate`; nil if there is none.
   private var reportedType: ContentType?
-  /// The content type that an application with text-input-v1 reported last. KWin does not repeat this content type if
-  /// the next field has the same.
+  /// The content type that an application with text-input-v1 reported last. If the next field has the same content
+  /// type, KWin does not send it again.
   private var oldType: ContentType?
   /// The number of `commit_state` events since the activation.
   private var commits = 0
@@ -142,7 +143,7 @@ struct ContextReports {
       if let oldType, oldType.hint == field.hint, reportedType != nil || field.purpose != Self.password {
         field.purpose = oldType.purpose
       }
-      // Without a text, the previous field and this field can look the same.
+      // If the application reports no text, the reports of the previous field and of this field can be equal.
       if isActivation {
         collector.record(nil, isActivation: false)
         field.isAnother = true
@@ -153,8 +154,8 @@ struct ContextReports {
     (isEntering, hasNews, deadline) = (false, false, nil)
   }
 
-  /// Returns the complete reports since the last call. Call this method at the end of a batch of events: within one
-  /// batch, KWin can take the focus from a field and return it.
+  /// Returns the complete reports since the last call. Call this method at the end of a batch of events. Within one
+  /// batch, KWin can take the focus from a field and give it back to the same field.
   mutating func drain() -> [InputMethodEvent] {
     if !isActive { collector.record(nil, isActivation: false) }
     return collector.drain()

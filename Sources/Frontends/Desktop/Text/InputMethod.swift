@@ -21,7 +21,7 @@ struct ReportedField {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, a field lost the focus and a field got it. The two fields can be the same field.
+  /// In one batch of events, one field lost the focus and one field got the focus. Both can be the same field.
   case reactivated(ReportedField)
   /// The focused field reported a new state.
   case changed(ReportedField)
@@ -57,7 +57,7 @@ protocol InputMethod: AnyObject {
 }
 
 /// Collects the reports of batches of events, and returns each change once. Within one batch, a field may report a
-/// state twice, or lose the focus and get it again.
+/// state twice, or lose the focus and get the focus again.
 struct ReportCollector {
   /// Called with each change of the focus.
   var focusChanged: () -> Void = {}

@@ -17,7 +17,7 @@ final class InputMethodV1: InputMethod {
   /// The context of the field that ``drainEvents()`` returned last, to which the transport sends edits.
   private var target: WaylandObject?
   private var reports = ContextReports()
-  /// The pending request whose answer by KWin means that the report is complete; nil if there is none.
+  /// The pending request to KWin; nil without a pending request. When KWin answers the request, the report is complete.
   private var answer: WaylandObject?
   /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()

@@ -3,7 +3,8 @@ internal import CXkbcommon
 internal import Timing
 internal import WaylandClient
 
-/// The text transport over `zwp_input_method_v2`, with a virtual keyboard for keys, as sway, phosh and niri offer them.
+/// The text transport over `zwp_input_method_v2`, and a virtual keyboard for key presses. For example, sway, phosh and
+/// niri offer both protocols.
 final class InputMethodV2: InputMethod {
   let transport = TextTransport.inputMethodV2
   /// Always false: the activation and the properties of the field come in one batch that ends with `done`.

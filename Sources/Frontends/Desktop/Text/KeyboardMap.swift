@@ -38,7 +38,7 @@ struct KeyboardMap {
   /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
   /// this type compiles the map only once.
   private let parts: [Substring]
-  /// The symbols that F13 to F24 have now. A free key has a ``placeholder(_:)``.
+  /// The symbols that F13 to F24 type now. The symbol of an unused key is a ``placeholder(_:)``.
   private var extras: [UInt32]
   /// The indices in ``extras``, least recently used first.
   private var order: [Int]
@@ -120,7 +120,7 @@ struct KeyboardMap {
     return isChanged
   }
 
-  /// Whether a symbol has or needs one of the keys F13 to F24.
+  /// Whether a symbol is on one of the keys F13 to F24, or needs one of these keys.
   func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil }
 
   /// The symbol that types a character.

@@ -40,7 +40,7 @@ final class VirtualKeyboard {
   private var map: KeyboardMap
   private let begin = ContinuousClock.now
 
-  /// Creates the virtual keyboard of a seat; nil if libxkbcommon finds no keyboard map, or if the machine has no
+  /// Creates the virtual keyboard of a seat; nil if libxkbcommon finds no keyboard map, or if the machine has no free
   /// memory.
   init?(_ manager: WaylandObject, seat: WaylandObject) {
     guard let map = KeyboardMap() else { return nil }
@@ -99,7 +99,7 @@ final class VirtualKeyboard {
     }
     // Format 1 is the text format of libxkbcommon.
     object.request("keymap", 1, .descriptor(file.number), .uint(UInt32(bytes.count)))
-    // Send the state of the modifiers, because the compositor refuses keys before it knows this state.
+    // Send the state of the modifiers, because the compositor refuses key presses until it knows this state.
     hold(0)
     return true
   }

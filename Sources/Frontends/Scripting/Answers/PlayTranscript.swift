@@ -17,7 +17,7 @@ package struct PlayTranscript {
     self.environment = environment
   }
 
-  /// The lines for one answer, without line breaks. An `expect` whose expectation is true has no lines except its
+  /// The lines for one answer, without line breaks. An `expect` whose expectation is true has only lines for its
   /// warnings.
   package mutating func lines(for answer: PlayAnswer) -> [String] {
     defer { shown = answer.state }

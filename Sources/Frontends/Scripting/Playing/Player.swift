@@ -6,7 +6,8 @@ package import Timing
 ///
 /// Empty lines and comments have no answer.
 package final class Player {
-  /// The outcome of a script. The raw value is the exit status of `klava play`. If 1 and 2 both apply, the status is 1.
+  /// The outcome of a script. The raw value is the exit status of `klava play`. If both 1 and 2 apply, the exit status
+  /// is 1.
   package enum Outcome: Int32, Sendable {
     /// The player performed all lines, and all expectations were true.
     case done = 0
@@ -26,7 +27,7 @@ package final class Player {
   /// line with the callbacks, events and error of this answer.
   private var latest: PlayAnswer
 
-  /// Creates a player in a fresh session.
+  /// Creates a player in a new session.
   ///
   /// - Parameters:
   ///   - session: The session, created with `clock`.

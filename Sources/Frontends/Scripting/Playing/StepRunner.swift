@@ -182,15 +182,15 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause. If a hidden key or a held key types the named character, the diagnostic says so.
+  /// cause. If a hidden key or a held key would type the named character, the diagnostic says so.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     if case .noKey(let name, let keyboard, _) = error, let character = name.first, name.dropFirst().isEmpty,
       let path = session.gestures(typing: character)
     {
       let text = JSONValue.string(name).json
-      // The gestures that type, without the presses of keys that change the plane. Names of these keys are longer than
-      // one character.
+      // The gestures that type, without the presses of plane keys. The name of a plane key is longer than one
+      // character.
       let typing = path.filter { !$0.gesture.isPress || $0.key?.count == 1 }
       let words = path.map { event in
         let key = JSONValue.string(event.key ?? "").json
@@ -238,7 +238,7 @@ package final class StepRunner {
   }
 
   /// Advances the session's clock during a drag, and runs the timers that become due. If the session uses the machine's
-  /// clock, waits for this time.
+  /// clock, waits for this duration instead.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
     let end = ContinuousClock.now + duration

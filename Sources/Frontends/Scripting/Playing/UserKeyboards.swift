@@ -22,7 +22,7 @@ package final class UserKeyboards: PlayEnvironment {
   private let emoji: EmojiLibrary
   private let diagnostics = NotedDiagnostics()
 
-  /// Diagnostics that no function throws, such as errors from files that the session writes.
+  /// Diagnostics that no function throws, such as errors while the session writes a file.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
@@ -39,8 +39,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Creates a session with the keyboards of a registry.
   ///
-  /// The folder `probes`, beside the folder of the bundled keyboards, contains the probe, which makes a script's proxy
-  /// calls.
+  /// The probe is a keyboard that makes a script's proxy calls. It is in the folder `probes`, beside the folder of the
+  /// bundled keyboards.
   ///
   /// - Parameters:
   ///   - registry: The user's keyboards.
@@ -124,8 +124,8 @@ package final class UserKeyboards: PlayEnvironment {
     session.applySystemSettings(systemSettings)
   }
 
-  /// Whether the suggestion process does not start yet. A frontend uses this property to show the keyboard first: the
-  /// process needs much processor time when it starts.
+  /// Whether the start of the suggestion process is delayed. A frontend sets this property to show the keyboard first,
+  /// because the start of the process needs much processor time.
   package var holdsSuggestions: Bool {
     get { suggester?.isHeld ?? false }
     set { suggester?.isHeld = newValue }
@@ -255,8 +255,8 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  /// The language of a keyboard's manifest or of a keyboard layout, as a BCP 47 tag; nil for the built-in layout of the
-  /// system keyboard.
+  /// The language in a keyboard's manifest, or of a keyboard layout, as a BCP 47 tag. Nil for the built-in layout of
+  /// the system keyboard.
   package func primaryLanguage(of identifier: String) -> String? {
     do {
       return try registry.resolve(identifier).primaryLanguage

@@ -47,7 +47,7 @@ package struct FocusedFieldOptions: Sendable {
   /// - Parameters:
   ///   - node: The object.
   ///   - refused: The members that the object must not have, because the caller sets these options itself.
-  ///   - others: Members that the object may have in addition, which the caller reads.
+  ///   - others: More members that the object may have. The caller reads these members.
   package init(
     _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
   ) throws(Diagnostic) {
@@ -96,8 +96,8 @@ extension DocumentIdentifier {
   /// Random values, so that the document identifiers of this process differ from those of all other processes.
   private static let salt = random()
 
-  /// Creates the identifier of a document from the name that an application gave to it. While this process runs, a name
-  /// in an application always has the same identifier.
+  /// Creates the identifier of a document from the name that an application gave to it. While this process runs, the
+  /// same name in the same application always has the same identifier.
   fileprivate init(ofDocument name: String, in application: String) {
     func half(_ salt: UInt64) -> UInt64 {
       var hasher = Hasher()

@@ -17,7 +17,7 @@ package enum PlayCommand: Sendable {
   /// The user holds a key and slides the finger to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
   /// The user swipes a number of times, from a key or from a point outside all keys. With `returns`, each swipe starts
-  /// on a key and comes back to it.
+  /// on a key and returns to this key.
   case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
   /// The user draws a circle that begins on a key, a number of times.
   case circle(ScriptCircle, on: String, count: Int)
@@ -45,11 +45,11 @@ package enum PlayCommand: Sendable {
   case pasteboard(String?)
   /// The user copies a password in an application that marks the text as a password.
   case concealed(String)
-  /// The probe makes a proxy call: its name and its arguments.
+  /// The probe, a test keyboard, makes a proxy call. The strings are the name and the arguments of the call.
   case proxy([String])
   /// The script waits for this time.
   case wait(Duration)
-  /// An application clears a context identifier. Nil means the application of the field that has the focus.
+  /// An application clears a context identifier. If `application` is nil, this is the application of the focused field.
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)
@@ -82,9 +82,9 @@ package struct ScriptDrag: Hashable, Sendable {
 
 /// The direction of a circle.
 package enum ScriptCircle: String, CaseIterable, Sendable {
-  /// In the direction in which the hands of a clock move.
+  /// Like the hands of a clock.
   case clockwise
-  /// Against the direction in which the hands of a clock move.
+  /// Against the hands of a clock.
   case counterclockwise
 
   /// The names of both directions, for an error message.

@@ -16,7 +16,7 @@ extension PlayLine {
     "clearContext": ["application"], "expect": [], "undo": [],
   ]
 
-  /// Parses a line from JSON text. Diagnostics name the line by `subject`.
+  /// Parses a line from JSON text. Diagnostics refer to the line as `subject`.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: JSONValue
     do {

@@ -1,4 +1,4 @@
-/// A splitter of a byte stream into lines. If a line is too long, the splitter skips the line and does not store it.
+/// Splits a stream of bytes into lines. If a line is too long, the splitter skips the line and does not store it.
 package struct ScriptLines {
   /// One line of the input.
   package enum Line: Equatable {

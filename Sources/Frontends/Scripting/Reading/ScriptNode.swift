@@ -57,7 +57,7 @@ package struct ScriptNode {
     }
   }
 
-  /// The string, as a name: with at most 30 combining marks in a row, so that hashing and comparing it is fast.
+  /// The string as a name. A name has at most 30 combining marks in a row, so hashing and comparing names is fast.
   package func string() throws(Diagnostic) -> String {
     let string = try text()
     guard string.isStreamSafe else {

@@ -117,7 +117,7 @@ enum TypeLine {
       let isKeyNamed = rest.first == "on"
       if isKeyNamed {
         rest.removeFirst()
-        // A key's name can contain the word "and", so "and" ends the name only if a point follows.
+        // A key's name can contain the word "and". So "and" ends the name only if a point `X,Y` follows.
         while let word = rest.first, !(word == "and" && !key.isEmpty && DragPoint(rest.dropFirst().first) != nil) {
           key.append(word)
           rest.removeFirst()

@@ -36,7 +36,7 @@ package final class TypeLoop {
     self.input = input
   }
 
-  /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets it.
+  /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets the focus.
   ///
   /// - Parameter read: Returns the next bytes of the input; nil at the end.
   /// - Throws: The errors of `read`.
@@ -108,8 +108,8 @@ package final class TypeLoop {
     show()
   }
 
-  /// The diagnostics and warnings of an answer as lines, without the state. The loop shows the state once after all
-  /// keys of a line.
+  /// The diagnostics and warnings of an answer as lines. The lines do not contain the state, because the loop shows the
+  /// state once after all keys of a line.
   private func diagnostics(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }

@@ -60,8 +60,8 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// Replaces a wide character by blanks if it crosses the left edge of this column, because a terminal cannot show
-  /// half of it.
+  /// Replaces a wide character by blanks if the character crosses the left edge of this column. A terminal cannot show
+  /// half a character.
   private mutating func makeWhole(_ column: Int, _ line: Int) {
     guard column < columns, rows[line][column].text.isEmpty else { return }
     var start = column

@@ -104,7 +104,7 @@ extension FullScreen {
     }
   }
 
-  /// Writes a message into one line. If the message does not fit, the line says which key shows all of it.
+  /// Writes a message into one line. If the message does not fit, the line names the key that shows the whole message.
   private func write(
     _ message: String, at start: CellPosition, width: Int, _ style: CellStyle, in grid: inout CellGrid
   ) {

@@ -152,7 +152,7 @@ extension FullScreen {
 }
 
 extension FullScreen.Panel {
-  /// Whether the panel first shows its last lines, because the newest entries matter most.
+  /// Whether the panel begins at its last lines, because its newest entries are the most important.
   fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
 
   /// The panel's heading.

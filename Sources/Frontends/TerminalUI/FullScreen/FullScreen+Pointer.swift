@@ -98,8 +98,8 @@ extension FullScreen {
       if typingSession.session.keyboard == nil { refocus() }
       guard let text = fieldText(in: plan) else { return }
       let offset = text.offset(at: textPosition(position, plan, text))
-      // The anchor is counted from the start of the text, because the start of the selection can move while the
-      // selection grows.
+      // Count the anchor from the start of the text, because the start of the selection can move while the selection
+      // grows.
       let anchor = (typingSession.session.field?.document.before.count ?? 0) + offset
       pointerTarget = .text(anchor: anchor)
       typingSession.select(from: anchor, to: anchor)

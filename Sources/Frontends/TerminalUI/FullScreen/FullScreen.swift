@@ -18,7 +18,7 @@ package final class FullScreen {
     case repaint
   }
 
-  /// The effect of the keys of the hardware keyboard.
+  /// What the keys of the hardware keyboard do.
   enum Mode {
     /// Move the focus over the shown keys, and press the focused key.
     case moving
@@ -66,8 +66,8 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// The key that the view shows as pressed, and the time at which the view stops showing it as pressed. A keystroke
-  /// has no duration, so the view shows the press for ``flashDuration``.
+  /// The key that the view shows as pressed, and the time at which this display ends. A keystroke has no duration, so
+  /// the view shows the press for ``flashDuration``.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
@@ -114,8 +114,7 @@ package final class FullScreen {
 
   // MARK: Time
 
-  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if there is no such
-  /// time.
+  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if nothing is pending.
   package var deadline: Duration? {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }

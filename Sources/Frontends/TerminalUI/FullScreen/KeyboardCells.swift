@@ -128,7 +128,8 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The frame, extended on each side to the middle of the gap or to the keyboard's edge.
   ///
-  /// Above and below the frame, the gap is the distance to the next row, so that all keys of a row get the same lines.
+  /// Above and below the frame, the gap is the distance to the next row. Therefore, all keys of a row get the same
+  /// lines.
   private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
     var left = min(frame.x, widestGap)
     var right = min(size.width - frame.maxX, widestGap)

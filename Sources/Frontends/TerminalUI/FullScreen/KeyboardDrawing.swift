@@ -120,8 +120,8 @@ extension CellGrid {
   /// The smallest width, in columns, of a key that has marks at its sides.
   private static let leastFace = 3
 
-  /// The text on a key: its title, on one line. For an image or a blank title, its accessibility label, title or
-  /// identifier.
+  /// The text on a key, on one line: its title. A key with an image or a blank title shows its accessibility label,
+  /// title or identifier instead.
   package static func title(of key: Key) -> String {
     let isBlank = key.title.allSatisfy(\.isWhitespace)
     guard key.image != nil || isBlank else { return key.title.onOneLine }

@@ -37,7 +37,7 @@ package struct ScreenPlan: Hashable, Sendable {
   ) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
-    // The title, the line above the field, and the mode line need three lines. The status needs `statusLines`.
+    // The title, the line above the field, and the mode line need one line each. The status needs `statusLines`.
     let room = lines - 3 - statusLines
     let isSide = hasPanel && columns >= Self.columnsForSidePanel
     let panelWidth = isSide ? min(columns / 3, 64) : 0
@@ -72,8 +72,8 @@ package struct ScreenPlan: Hashable, Sendable {
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool
   ) -> (columns: Int, lines: Int) {
     let columns = max(columns, leastColumns)
-    // A keyboard has at most 64 lines. Together with the other parts of the screen, it fits into every window of this
-    // height.
+    // A keyboard has at most 64 lines. Together with the other parts of the screen, such a keyboard fits into a window
+    // of 100 lines.
     let tallest = 100
     let enough = (max(lines, leastLines)..<tallest).first {
       ScreenPlan(columns: columns, lines: $0, keyboardLines: keyboardLines, hasPanel: hasPanel) != nil

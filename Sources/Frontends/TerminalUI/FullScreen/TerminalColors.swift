@@ -62,7 +62,7 @@ final class TerminalColors {
   private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
 
   private static func eight(_ wanted: [Double]) -> Int16 {
-    // Map a nearly gray color to black or white. In any other color, switch on each component above the mean of the
+    // Map a nearly gray color to black or white. In any other color, use each component that is above the mean of the
     // smallest and the largest component.
     let high = wanted.max() ?? 0
     let low = wanted.min() ?? 0

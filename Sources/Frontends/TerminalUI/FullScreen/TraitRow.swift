@@ -8,11 +8,11 @@ struct TraitRow: Sendable {
   let name: String
   /// The trait's current value.
   let value: @Sendable (TextField) -> String
-  /// Changes the trait to its next value if the flag is true, otherwise to its previous value.
+  /// Changes the trait to its next value if the second argument is true, otherwise to its previous value.
   let step: @Sendable (inout TextField, Bool) -> Void
 
-  /// Whether the line changes the keyboard's environment. The session reports a change of the environment with a
-  /// different event.
+  /// Whether the line changes the keyboard's environment. The session reports changes of the environment and changes of
+  /// traits with different events.
   var isOfEnvironment: Bool { Self.environment.contains { $0.name == name } }
 
   /// All lines of the panel, from the top.

@@ -67,7 +67,7 @@ extension LinearView {
     let keys = rows.joined().compactMap(\.key)
     guard !keys.isEmpty else { return sayFocus() }
     let index = focusedKey.flatMap { key in keys.firstIndex { $0.identifier == key.identifier } } ?? 0
-    // If no key is focused, the view has announced the first key, so a step back selects the last key.
+    // If no key is focused, the view has already announced the first key. So a step back selects the last key.
     let next = focused == nil && step < 0 ? keys.count - 1 : (index + step + keys.count) % keys.count
     focused = keys[next].identifier
     sayFocus()

@@ -78,8 +78,7 @@ package final class LinearView {
 
   // MARK: Time
 
-  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if there is no such
-  /// time.
+  /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if nothing is pending.
   package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
   /// Handles due timers and scanning, and announces the changes. Timers run only while none of `others` is readable.

@@ -11,8 +11,8 @@ extension Terminal {
     case pointer(PointerSample)
   }
 
-  /// Returns the input since the last call, in order. After `eventsAtOnce` events, the method leaves the rest to the
-  /// next call.
+  /// Returns the input since the last call, in order. When the method has at least `eventsAtOnce` events, it leaves the
+  /// rest to the next call.
   package func events() -> [Event] {
     var events: [Event] = []
     while events.count < Self.eventsAtOnce, let input = next() {
@@ -74,8 +74,7 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// The maximum number of events that one call of ``events()`` returns. The next call returns the rest of a long
-  /// paste.
+  /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
   private static let eventsAtOnce = 512
 
   /// The pending mouse events, oldest first. Reorders them, because ncurses returns the latest queued event first.

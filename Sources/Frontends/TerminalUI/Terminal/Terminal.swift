@@ -17,7 +17,7 @@ package struct Terminal: ~Copyable {
   /// Whether standard input and standard output are terminals.
   package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal can move its cursor to any cell. A terminal that cannot do this supports only linear mode.
+  /// Whether the terminal can move its cursor to any cell. Any other terminal supports only linear mode.
   ///
   /// - Throws: `noTerminal` if the terminal type is unknown.
   package static var isDrawable: Bool {
@@ -110,8 +110,8 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. Block the signal, because a blocked signal
-    // stays pending.
+    // While ncurses writes, it ignores SIGTSTP, and the signal would be lost. So block the signal during the write: a
+    // blocked signal stays pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)
