@@ -35,8 +35,8 @@ static void give_up(const char *what) {
   leave(1);
 }
 
-// Creates a folder that only this user can access, and sets the environment variables so that they name only folders in
-// this folder.
+// Creates a private folder that only this user can access. Sets all environment variables that name folders to
+// subfolders of the private folder.
 static void make_place(void) {
   static const char *const subfolders[][2] = {
       {"HOME", "home"},

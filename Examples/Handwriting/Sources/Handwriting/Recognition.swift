@@ -2,7 +2,8 @@
 enum Recognition {
   /// The total number of points on the strokes of a digit that a comparison uses.
   private static let samples = 40
-  /// The largest mean distance at which a written digit still matches a template. The size of both is scaled to 1.
+  /// The largest mean distance at which a written digit still matches a template. Before the comparison, the digit and
+  /// the template are scaled to the size 1.
   private static let tolerance = 0.22
   /// The minimum length of a stroke, as a share of the length of all strokes. A shorter stroke counts as an accidental
   /// touch.
