@@ -35,8 +35,8 @@ static void give_up(const char *what) {
   leave(1);
 }
 
-// Creates a private folder that only this user can access. Sets all environment variables that name folders to
-// subfolders of the private folder.
+// Creates a folder that only this user can access. Sets `HOME` and the other environment variables that name folders to
+// this folder or its subfolders.
 static void make_place(void) {
   static const char *const subfolders[][2] = {
       {"HOME", "home"},
