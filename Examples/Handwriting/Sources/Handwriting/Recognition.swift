@@ -9,7 +9,7 @@ enum Recognition {
   /// touch.
   private static let shortest = 0.04
 
-  /// Returns the digit to which the strokes are most similar; nil if they are similar to no digit.
+  /// Returns the digit to which the strokes are most similar. Returns nil if no digit is similar enough.
   static func digit(of strokes: [[StrokePoint]]) -> Int? {
     let whole = strokes.map(length).reduce(0, +)
     let strokes = strokes.filter { length(of: $0) > whole * shortest }
