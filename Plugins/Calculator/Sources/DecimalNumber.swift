@@ -6,7 +6,7 @@ struct DecimalNumber: Hashable, Sendable {
   let isNegative: Bool
   /// The significant digits as an integer. The integer does not end in 0, unless the number is zero.
   let coefficient: UInt128
-  /// The exponent of the power of ten by which the number multiplies ``coefficient``. The exponent of zero is 0.
+  /// The exponent of ten: the number is ±``coefficient`` × 10^``exponent``. For zero, the exponent is 0.
   let exponent: Int
 
   /// The maximum number of significant digits.
