@@ -85,7 +85,8 @@ package struct DesktopBenchmark: Benchmark {
       figures.append(
         Figure(
           "private memory", memory, .bytes, goal: .atMost(20e6), note: "klava-desktop, klava-renderer, klava-runner"))
-      // All caches are full and both buffers exist, so further touches of the same key must not need more memory.
+      // At this point, all caches are full and both buffers exist, so further touches of the same key must not need
+      // more memory.
       let count = effort.samples(100, quick: 20)
       for _ in 0..<count { _ = try Self.type(with: subjects[0]) }
       if let later = Self.privateMemory(of: confined.desktop.identifier) {
@@ -165,7 +166,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds for which the finger stays down. The finger of a user stays down longer.
+  /// The seconds for which the simulated finger touches the screen. A user's finger touches the screen longer.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

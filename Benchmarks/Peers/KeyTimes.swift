@@ -12,7 +12,7 @@ package struct KeyTimes: Hashable, Sendable {
   /// The typed text.
   package let typed: String
 
-  /// Parses a client's `key` line (`ClientsAndEngines/client.h`); nil for other lines.
+  /// Parses a `key` line of a client (`ClientsAndEngines/client.h`). Returns nil for any other line.
   package init?(line: String) {
     let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
     guard words.count == 6, words[0] == "key", words[1] == "committed" || words[1] == "passed" else { return nil }

@@ -39,8 +39,9 @@ enum {
   FIRST_PAGES = 3
 };
 
-// The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is for a turn that types a
-// letter, if the keyboard is in the host's process. `swift` is for a turn that types a tag of HabrTags.
+// The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is the memory of a turn
+// that types a letter, with the keyboard in the host's process. `swift` is the memory of a turn that types a tag of
+// HabrTags.
 struct size { size_t code_lines, code_pages, data_lines, data_pages; };
 static const struct size both = { 914, 160, 402, 82 }, swift = { 2139, 311, 1007, 154 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
 

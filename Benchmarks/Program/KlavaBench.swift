@@ -1,7 +1,7 @@
 // klava-bench: all benchmarks of Benchmarks.md#rows, on the keyboards of a build tree (`make bench`).
 //
 // For:    contributors who want to know whether Klava meets its performance goals.
-// Never:  fails because a result is slow. The program fails only if a measured action has a wrong result.
+// Never:  fails because an action is slow. The program fails only if a measured action has a wrong result.
 // Start:  the list of benchmarks below.
 
 internal import ArgumentParser

@@ -1,7 +1,7 @@
 // RenderBenchmarks: the time to render a keyboard's input view.
 //
 // For:    `klava-bench`, which runs this benchmark as the row `render`.
-// Never:  part of `klava`. The program `klava` contains other benchmarks, but must not load the drawing libraries.
+// Never:  part of `klava`, because `klava` must not load the drawing libraries.
 // Start:  `RenderBenchmark` below.
 
 internal import InputViewModel

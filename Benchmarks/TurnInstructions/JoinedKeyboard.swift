@@ -9,10 +9,11 @@ internal import SystemSupport
 
 /// A keyboard without a runner process: the code of the runner runs in this process, on the thread of the host.
 ///
-/// The keyboard's turns go through a real link, both codecs and the code of the runner. Neither the host nor the runner
-/// waits, because each reads the message that the other has just written.
+/// Each turn of the keyboard uses a real link, both codecs and the code of the runner. Neither the host nor the runner
+/// waits, because each reads a message that is already in the link.
 final class JoinedKeyboard: Keyboard {
-  // Unchecked, as in `RunnerKeyboard` and in the runner: during an access to a link, no other code uses the link.
+  // The check for exclusive access is off, as in `RunnerKeyboard` and in the runner, because no other code uses the
+  // link during an access.
   @exclusivity(unchecked) private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge

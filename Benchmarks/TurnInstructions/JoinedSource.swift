@@ -5,7 +5,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// The source of the measured keyboards. For each keyboard, host and runner are in this process.
+/// The source of the measured keyboards. The host and the runner of each keyboard are in this process.
 ///
 /// The source reads no bundles, because valgrind does not support the system calls with which the host reads bundles.
 final class JoinedSource: KeyboardSource {

@@ -35,7 +35,7 @@ struct AuditCommand: ParsableCommand {
         let stored = try Self.stored(by: keyboard, in: registry.folders)
         reports.append(AuditReport(keyboard, record, stored: stored))
       } catch {
-        // After a damaged file, continue with the reports of the other keyboards.
+        // If the audit file of a keyboard is damaged, continue with the reports of the other keyboards.
         diagnostic = diagnostic ?? error
       }
     }

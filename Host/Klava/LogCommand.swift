@@ -76,7 +76,8 @@ private struct Code {
     if case .failure(let error) = result { return "\(entry)\n    (\(error.sentence))" }
     var places = places(of: stack).flatMap(\.locations)
     guard !places.isEmpty else { return "\(entry)\n    (The library has no function names for this stack.)" }
-    // Remove KlavaKit's functions from the end of the stack. They are there because KlavaKit calls the keyboard's code.
+    // Remove KlavaKit's functions from the end of the stack. The stack ends with these functions, because KlavaKit
+    // calls the keyboard's code.
     if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
     var entry = entry
     entry.message = "its stack:"

@@ -67,7 +67,7 @@ struct SimulatorArguments: ParsableArguments {
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, command) }
   }
 
-  /// Runs the simulator until the user quits. If a signal ends the simulator, this program ends by the same signal.
+  /// Runs the simulator until the user quits. If a signal ends the simulator, the same signal then ends this program.
   ///
   /// - Parameters:
   ///   - common: The options that select the folders of Klava's files.

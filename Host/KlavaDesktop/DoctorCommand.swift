@@ -113,7 +113,8 @@ struct DesktopChecks {
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs. The program can run without the session bus, so look for its process too.
+  /// Whether klava-desktop runs. The program can run without the session bus, so this property also looks for its
+  /// process.
   private var isRunning: Bool {
     if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
       return true

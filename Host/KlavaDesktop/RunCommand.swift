@@ -51,7 +51,7 @@ struct RunCommand: ParsableCommand {
     if isUpgraded { try runUpgraded(program) }
   }
 
-  /// The exit status after an upgrade, which makes systemd start the new program.
+  /// The exit status that makes systemd start the new program after an upgrade.
   private static let upgradedStatus: Int32 = 75
 
   /// Replaces this program by the new program at the same path.
@@ -99,7 +99,8 @@ struct RunCommand: ParsableCommand {
         }
         Output.warn("\(error)")
       }
-      // End by a signal: KWin then starts the input method again. After a normal exit, KWin does not start it again.
+      // End this process with a signal, because KWin then starts the input method again. After a normal exit, KWin does
+      // not start the input method again.
       kill(getpid(), SIGTERM)
     }
     return false

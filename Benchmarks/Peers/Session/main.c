@@ -35,8 +35,8 @@ static void give_up(const char *what) {
   leave(1);
 }
 
-// Creates a folder that only this user can access, and sets the environment variables so that they name only folders in
-// this folder.
+// Creates a folder that only this user can access. Sets `HOME` and the other environment variables that name folders to
+// this folder or its subfolders.
 static void make_place(void) {
   static const char *const subfolders[][2] = {
       {"HOME", "home"},

@@ -36,7 +36,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element to the stack `container`; NULL for the root element. */
+/* Adds an element to the stack `container`. If `container` is NULL, adds the root element. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -83,8 +83,8 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* Returns the titles of the keys for a field for numbers, three in a row; NULL for a field for text. A NULL in the list
- * stands for an empty cell. */
+/* Returns the titles of the keys in a field for numbers, in rows of three titles. A NULL title is an empty cell. In a
+ * field for text, returns NULL. */
 static const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};

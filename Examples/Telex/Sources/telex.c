@@ -6,7 +6,7 @@
 /* A letter of the composed word: a lowercase ASCII letter, and a mark and a tone. */
 typedef struct letter {
   char base;
-  /* 0 for no mark, '^' for a circumflex, '(' for a breve, '+' for a horn, '-' for the stroke of đ. */
+  /* '^' is a circumflex, '(' a breve, '+' a horn, and '-' the stroke of đ. Without a mark, the value is 0. */
   char mark;
   bool is_capital;
 } letter;
@@ -14,7 +14,7 @@ typedef struct letter {
 typedef struct word {
   letter letters[TELEX_KEY_LIMIT];
   size_t count;
-  /* 0 for no tone, or the key of the tone: s, f, r, x or j. */
+  /* The key of the tone: s, f, r, x or j. Without a tone, the value is 0. */
   char tone;
 } word;
 
@@ -27,7 +27,7 @@ static void append(word *word, char key) {
   word->count += 1;
 }
 
-/* Returns the last letter of the word that has this base and this mark; NULL if there is no such letter. */
+/* Returns the last letter of the word with this base and this mark. Returns NULL if there is no such letter. */
 static letter *find(word *word, char base, char mark) {
   for (size_t index = word->count; index > 0; index--) {
     letter *letter = &word->letters[index - 1];

@@ -1,5 +1,5 @@
-/* Functions for finding words, and for the texts that the user keeps. They do not need a host, so unit tests can call
- * them. */
+/* Functions that find words, and that manage the texts that the user keeps. These functions need no host, so unit tests
+ * can call them. */
 #ifndef ABBREVIATIONS_H
 #define ABBREVIATIONS_H
 
@@ -19,8 +19,8 @@ typedef struct kept_texts {
 /* Returns the length in bytes of the word of ASCII letters and digits at the end of a text. */
 size_t last_word(const char *text, size_t length);
 
-/* Adds a text of one line. If there are too many texts, removes the oldest text. Does not add a text that `kept`
- * already contains. Returns whether the text was added. */
+/* Adds a text of one line. If `kept` is full, removes the oldest text. Does not add a text that `kept` already
+ * contains. Returns whether the text was added. */
 bool kept_add(kept_texts *kept, const char *text, size_t length);
 
 /* Reads lines in the format of kept_write. Skips lines that are not valid texts. */

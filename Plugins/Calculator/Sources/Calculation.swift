@@ -50,7 +50,7 @@ struct Calculation: Hashable, Sendable {
 
   /// The maximum number of digits that the user can enter for one number.
   static let maximumEntryDigits = 16
-  /// The maximum number of digits of a result before the decimal point.
+  /// The maximum number of digits before the decimal point of a result.
   static let maximumWholeDigits = 21
   /// The number of significant digits of a displayed result. Digits before the decimal point are always complete, even
   /// if there are more.
@@ -66,7 +66,7 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
-  /// The pending operation. The user is still entering its second operand, or has not begun.
+  /// The pending operation. The user is entering its second operand, or has not yet begun to enter it.
   private var pending: Operation?
   /// The operation that `=` performed last. Pressing `=` again repeats this operation.
   private var last: Step?

@@ -6,7 +6,7 @@ struct DecimalNumber: Hashable, Sendable {
   let isNegative: Bool
   /// The significant digits as an integer. The integer does not end in 0, unless the number is zero.
   let coefficient: UInt128
-  /// The power of ten that multiplies ``coefficient``; 0 for zero.
+  /// The exponent of ten: the number is ±``coefficient`` × 10^``exponent``. For zero, the exponent is 0.
   let exponent: Int
 
   /// The maximum number of significant digits.
@@ -55,7 +55,7 @@ struct DecimalNumber: Hashable, Sendable {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  /// The number of significant digits; 0 for zero.
+  /// The number of significant digits. Zero has no significant digits.
   var digitCount: Int {
     var count = 0
     var rest = coefficient
@@ -66,7 +66,7 @@ struct DecimalNumber: Hashable, Sendable {
     return count
   }
 
-  /// The number of digits before the decimal point; 0 or less for a number between -1 and 1.
+  /// The number of digits before the decimal point. For a number between -1 and 1, the value is 0 or negative.
   var wholeDigitCount: Int { digitCount + exponent }
 }
 
@@ -109,7 +109,7 @@ extension DecimalNumber {
       exponent: one.exponent + other.exponent + shift)
   }
 
-  /// The quotient, truncated to 34 digits; nil for a division by zero.
+  /// Returns the quotient, truncated to 34 digits. Returns nil for a division by zero.
   func divided(by divisor: DecimalNumber) -> DecimalNumber? {
     guard divisor.coefficient != 0 else { return nil }
     guard coefficient != 0 else { return .zero }

@@ -17,8 +17,8 @@ struct KeyPlane: Hashable {
   /// Whether the screen is in landscape and the keyboard has little height.
   var isLow: Bool
 
-  /// The requested height in points; nil requests the host's default height. The default height is suitable for four
-  /// rows of keys, but the tags need five rows.
+  /// The requested height in points. If the value is nil, the host uses its default height, which suits four rows of
+  /// keys. The tags need five rows.
   var height: Double? { isLow || content != .tags ? nil : 250 }
 
   /// Creates the plane for a field of this type in a document of this language.

@@ -5,11 +5,11 @@ struct Tag: Hashable, Sendable {
   /// The text after the insertion point.
   let closing: String
 
-  /// The texts after which the insertion point can go. The insertion point goes after the first text of this list that
-  /// the tag contains.
+  /// The texts that can mark the position of the insertion point in a tag. The insertion point is after the first text
+  /// of this list that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
-  /// Creates a tag from its text. If the text contains none of the texts in `marks`, the insertion point goes after the
+  /// Creates a tag from its text. If the text contains none of the texts in `marks`, the insertion point is after the
   /// whole text.
   init(_ text: String) {
     // Compare bytes and not characters: combining marks after a mark must not change where the mark is found.

@@ -20,9 +20,9 @@ import KlavaKit
   private static let maximumEdits = 8_000
   /// The maximum duration of a turn. It is short, because the host ends a keyboard whose turn takes too long.
   private static let maximumDuration = Duration.milliseconds(100)
-  /// The number of edits after which the turn reads the clock again. After the maximum duration, a turn ends with a
-  /// multiple of this number of edits. The number is prime, because otherwise a repetitive text could look the same
-  /// before and after the turn.
+  /// The number of edits after which the turn reads the clock again. If a turn reaches the maximum duration, its number
+  /// of edits is a multiple of this number. This number is prime, because otherwise a repetitive text could look the
+  /// same before and after the turn.
   private static let editsBetweenLooks = 61
 
   /// Creates a value that can clear the document that has the focus.

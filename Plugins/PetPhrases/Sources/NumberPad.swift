@@ -14,7 +14,7 @@ struct NumberPad {
   /// Called with the text of a pressed key.
   let type: @MainActor (String) -> Void
 
-  /// Creates the pad for a field of this type in a document of this language; nil if the field accepts phrases.
+  /// Creates the pad for a field of this type in a document of this language. Returns nil if the field accepts phrases.
   init?(
     keyboardType: KeyboardType?, language: String?, accessories: [any InputViewContent], deleteName: String,
     type: @escaping @MainActor (String) -> Void

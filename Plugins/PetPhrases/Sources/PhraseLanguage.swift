@@ -5,7 +5,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
   case chinese = "zh-Hans"
   case russian = "ru"
 
-  /// Finds the language for a BCP 47 tag; nil if the phrases are not translated into this language.
+  /// Creates the language of a BCP 47 tag. Returns nil if there is no translation of the phrases into this language.
   ///
   /// Every Chinese tag, such as `zh-Hant`, selects the same Chinese translation.
   init?(tag: String?) {

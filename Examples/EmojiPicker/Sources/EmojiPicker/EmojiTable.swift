@@ -42,7 +42,7 @@ extension EmojiTable {
   }
 }
 
-/// An emoji, from which the name and the variants with skin tones are computed.
+/// An emoji, with its name and its variants with skin tones.
 struct Emoji: Hashable {
   let text: String
 

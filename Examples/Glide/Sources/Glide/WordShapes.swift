@@ -49,7 +49,7 @@ struct Path {
   /// The length of the line.
   var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
-  /// Returns points at equal distances along the line; empty for a line without points.
+  /// Returns points at equal distances along the line. Returns an empty array for a line without points.
   func resampled(_ count: Int) -> [GridPoint] {
     guard let first = points.first else { return [] }
     let step = length / Double(count - 1)

@@ -2,13 +2,14 @@
 enum Recognition {
   /// The total number of points on the strokes of a digit that a comparison uses.
   private static let samples = 40
-  /// The largest mean distance at which a written digit still matches a template. The size of both is scaled to 1.
+  /// The largest mean distance at which a written digit still matches a template. Before the comparison, the digit and
+  /// the template are scaled to the size 1.
   private static let tolerance = 0.22
   /// The minimum length of a stroke, as a share of the length of all strokes. A shorter stroke counts as an accidental
   /// touch.
   private static let shortest = 0.04
 
-  /// Returns the digit to which the strokes are most similar; nil if they are similar to no digit.
+  /// Returns the digit to which the strokes are most similar. Returns nil if no digit is similar enough.
   static func digit(of strokes: [[StrokePoint]]) -> Int? {
     let whole = strokes.map(length).reduce(0, +)
     let strokes = strokes.filter { length(of: $0) > whole * shortest }

@@ -10,7 +10,8 @@ struct Composition: Hashable {
   /// Whether the reading is empty.
   var isEmpty: Bool { romaji.text.isEmpty }
 
-  /// The marked text: the chosen candidate and the rest of the reading. If no candidate is chosen, the whole reading.
+  /// The marked text: the chosen candidate, followed by the rest of the reading. Without a chosen candidate, the marked
+  /// text is the whole reading.
   var text: String {
     guard let chosen else { return romaji.text }
     return candidates[chosen].text + rest(after: candidates[chosen]).text
@@ -29,7 +30,7 @@ struct Composition: Hashable {
     candidates = dictionary.convert(romaji.finished)
   }
 
-  /// Chooses the next candidate. After the last candidate comes the first.
+  /// Chooses the next candidate. If the last candidate is chosen, chooses the first.
   mutating func chooseNext(_ dictionary: inout Dictionary) {
     guard !candidates.isEmpty else { return }
     chosen = ((chosen ?? -1) + 1) % candidates.count

@@ -4,7 +4,7 @@ import KlavaKit
 final class KeyboardViewController: InputViewController {
   private var dictionary = Dictionary(words: "")
   private var composition = Composition()
-  /// Whether the space and return keys have the titles that they have during a composition.
+  /// Whether the space and return keys show their titles for a composition.
   private var showsComposition = false
 
   private static let bar = "candidates"
@@ -52,8 +52,8 @@ final class KeyboardViewController: InputViewController {
 
   override func standingDidChange() { showKeys() }
 
-  // The host calls this method when it has made the marked text plain. The reason is that the user moved the insertion
-  // point or left the field, or that the application changed the text.
+  // The host calls this method when it has turned the marked text into plain text. The host does so if the user moves
+  // the insertion point or leaves the field, or if the application changes the text.
   override func markedTextDidEnd(_ textInput: (any TextInputState)?) {
     composition = Composition()
     update()
@@ -129,7 +129,7 @@ final class KeyboardViewController: InputViewController {
 
   // MARK: Input view
 
-  /// Whether letters become kana in the field. In fields for addresses, they stay letters.
+  /// Whether letters become kana in the field. In fields for addresses, the keyboard types the letters themselves.
   private var composes: Bool {
     switch textDocumentProxy.keyboardType {
     case .numberPad, .asciiCapableNumberPad, .decimalPad, .URL, .emailAddress: false

@@ -40,8 +40,8 @@ struct WordList {
 /// The dictionary: the words in words.txt, and the parts of SKK's dictionary if the bundle contains it.
 struct Dictionary {
   private let own: WordList
-  /// The first reading and the name of each part of SKK's dictionary. The keyboard loads a part when a search first
-  /// needs this part.
+  /// The first reading and the name of each part of SKK's dictionary. The keyboard loads a part when a search needs
+  /// this part for the first time.
   private let parts: [(first: [UInt8], name: String)]
   private let read: (String) -> [UInt8]
   private var loaded: [(name: String, list: WordList)] = []
@@ -55,7 +55,7 @@ struct Dictionary {
   ///   - words: The contents of words.txt, with lines in any order.
   ///   - index: One line for each part of SKK's dictionary: the name of the part, a space, and the first reading of the
   ///     part. The lines are sorted by reading. Empty if there is no such dictionary.
-  ///   - read: Returns the bytes of the part with this name; empty if the part cannot be read.
+  ///   - read: Returns the bytes of the part with this name. Returns an empty array if the part cannot be read.
   init(words: String, index: String = "", read: @escaping (String) -> [UInt8] = { _ in [] }) {
     own = WordList(WordList.sorted(words))
     parts = index.split(separator: "\n").compactMap { line in
