@@ -70,7 +70,7 @@ void klv_journal_short(klv_journal *journal, int error) {
 }
 
 void klv_journal_called(klv_journal *journal, uint16_t call) {
-  // Records errno now, because the host function that runs next may change errno.
+  // Record errno now, because the host function that runs next may change errno.
   klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
@@ -161,7 +161,7 @@ int klv_journal_watch_end(klv_journal *journal) {
   // alternate stack. If the stack of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
-  // The kernel logs nothing about abort(3), so the process may end by SIGABRT.
+  // The kernel logs nothing about abort(3), so SIGABRT may end the process.
   struct sigaction action = {
       .sa_sigaction = note_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;

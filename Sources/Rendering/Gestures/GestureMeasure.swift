@@ -23,11 +23,11 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The margin around a character key. A finger that moves into the margin stays on the key, so that a tremor does not
-  /// change the key.
+  /// The margin around a character key. A finger that moves into the margin still counts as on the key, so that a
+  /// tremor does not change the key.
   static let slideMargin = 4.0
-  /// The margin around any other key. A finger that moves into the margin stays on the key, unless the finger is then
-  /// on another key.
+  /// The margin around any other key. A finger that moves into the margin still counts as on the key, unless the finger
+  /// is then on another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0

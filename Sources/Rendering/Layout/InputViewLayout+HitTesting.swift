@@ -9,9 +9,9 @@ extension InputViewLayout {
   /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
   /// overlap, the point belongs to the foremost key.
   ///
-  /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// this key. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe
-  /// key even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
+  /// Exception: a globe key, and a key that hides the keyboard, get their touches even if another key covers them. If a
+  /// globe key and a key that hides the keyboard overlap, the globe key gets the touch. Reason: the host acts on the
+  /// globe key even if the keyboard ignores the key, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }

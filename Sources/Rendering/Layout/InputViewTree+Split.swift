@@ -43,7 +43,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// The smallest width, in points, at which the host divides a keyboard into two halves because of a setting.
+  /// The smallest width, in points, of a keyboard that the host divides into two halves if a setting requests this.
   package static let leastWidthOfHalves = 600.0
 
   /// Returns the largest gap, as a fraction of the row's width, with which each key is still as wide as a touch target.

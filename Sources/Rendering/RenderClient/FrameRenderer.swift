@@ -96,12 +96,12 @@ package final class FrameRenderer {
 
   // MARK: Orders
 
-  /// Sets the content of the frames that follow.
+  /// Sets the content of all following frames.
   ///
   /// - Parameters:
   ///   - content: The content.
   ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. This
-  ///     method calls the function at most once for each path.
+  ///     method calls `picture` at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]

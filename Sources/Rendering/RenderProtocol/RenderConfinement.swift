@@ -10,7 +10,7 @@ package enum RenderConfinement {
   /// decodes no pictures.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of this limit.
+  /// The memory limit in bytes. A picture of 16 million pixels needs a quarter of this limit.
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture takes less than one second.
   private static let processorTime: UInt64 = 4

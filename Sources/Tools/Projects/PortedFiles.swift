@@ -1,7 +1,8 @@
 internal import BundleFiles
 internal import Diagnostics
 
-/// The files that a project for Klava gets from an extension of Xcode, and the places that the author must change.
+/// The files that a project for Klava gets from a keyboard extension in an Xcode project, and the places that the
+/// author must change.
 struct PortedFiles {
   /// The files for the project, without its manifest.
   private(set) var files: [ProjectFile] = []

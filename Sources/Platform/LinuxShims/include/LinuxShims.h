@@ -84,7 +84,7 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
-/// cannot grow after a keyboard has used up its memory or its mappings. In this state, the runner still needs memory to
+/// cannot grow after a keyboard has reached its limit of memory or of mappings. The runner then still needs memory to
 /// send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.

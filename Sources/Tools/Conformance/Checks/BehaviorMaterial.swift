@@ -134,8 +134,8 @@ struct SettingsValues {
 enum ScriptReduction {
   /// The script with an additional step that chooses the keyboard. The step follows the first focus step.
   ///
-  /// A script has no step that chooses the keyboard if the keyboard ended while it loaded. Without this step, the
-  /// script would run with the keyboard that the user chose last.
+  /// A script lacks this step if the keyboard ended while it loaded. Without this step, the script would run with the
+  /// keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })

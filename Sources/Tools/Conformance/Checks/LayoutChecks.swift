@@ -125,7 +125,7 @@ enum LayoutChecks {
       return findings
     })
 
-  /// Whether a drawn text is the title of a key. The renderer shortens a long text before it draws it.
+  /// Whether a drawn text is the title of a key. The renderer shortens a long text before drawing.
   private static func isTitle(_ text: String, of key: Key) -> Bool {
     text == key.title || text.count >= 256 && key.title.hasPrefix(text)
   }
