@@ -48,7 +48,7 @@ struct Outcomes {
   ///     The host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
-    // Text that a process had marked before it ended stays as plain text.
+    // If a process ends, the text that it had marked remains in the document as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []

@@ -49,7 +49,8 @@ struct zoo_behavior {
   static void zoo_run_##id(void)
 
 /*
- * Reports an attempt that returns like a system call: below zero means an error in errno, any other result an escape.
+ * Reports an attempt that returns a result like a system call. A negative result means an error in errno; any other
+ * result means an escape.
  */
 #define TRY(attempt) zoo_try(#attempt, (long)(attempt))
 

@@ -142,7 +142,7 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setRetention("org.example.test", .session)
     #expect(try registry.resolve("test").retention == .session)
-    // A version that does not request full access does not have it, even if the user granted full access to an earlier
+    // A version that does not request full access does not get full access, even if the user granted it to an earlier
     // version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)

@@ -45,7 +45,7 @@ struct ScenarioTests {
       harness,
       [
         #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
-        // The next field gets the keyboard that the user chose.
+        // In the next field, the host shows the keyboard that the user chose.
         #"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#,
       ])
   }

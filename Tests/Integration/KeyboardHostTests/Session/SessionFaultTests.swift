@@ -42,7 +42,7 @@ import Timing
     #expect(harness.session.shownBecause == reason)
     try harness.session.type("x")
     #expect(harness.text == ["до okx", "после"])
-    // The next field gets the keyboard again, in a fresh process.
+    // In the next field, the host shows the keyboard again, in a fresh process.
     harness.focus()
     #expect(harness.session.keyboard == "org.example.faulty")
     #expect(harness.session.shownBecause == nil)
