@@ -30,7 +30,7 @@ static bool has_path(const klv_journal_refusal *entry, const char *path) {
 }
 
 static bool add_one(uint32_t *count, uint32_t found) {
-  // A count stays below KLV_JOURNAL_CLAIMED, which marks an entry that is being written.
+  // A count must never be KLV_JOURNAL_CLAIMED, because that number marks an entry that is being written.
   uint32_t more = found < KLV_JOURNAL_CLAIMED - 1 ? found + 1 : found;
   return __atomic_compare_exchange_n(count, &found, more, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
@@ -150,7 +150,7 @@ static void note_end(int number, siginfo_t *information, void *context) {
   // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER), so this
   // call ends the process.
   tgkill(own_process, gettid(), number);
-  // The process reaches this line only if another thread has set a new handler for the signal.
+  // This line runs only if another thread has set a new handler for the signal.
   _exit(KLV_FAULT_STATUS + number);
 }
 

@@ -32,8 +32,8 @@ enum GestureMeasure {
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
   /// The maximum distance from the nearest alternative at which a finger chooses this alternative. The finger can
-  /// therefore stay on the row of its key while it chooses, as on iOS. A finger that lifts at more than this distance
-  /// from the keyboard chooses nothing.
+  /// therefore choose an alternative while it is still on the row of its key, as on iOS. A finger that lifts at more
+  /// than this distance from the keyboard chooses nothing.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0

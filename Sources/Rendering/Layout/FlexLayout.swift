@@ -75,7 +75,7 @@ struct FlexLayout {
     let fixed = fixedLengths(room: room, counted: counted)
     let flexible = room - fixed.reduce(0, +)
     let totalWeight = parts.reduce(0.0) { $0 + ($1.fixed == nil ? $1.weight : 0) }
-    // Without flexible elements, half of the remaining length goes before the elements and half after them.
+    // If no element is flexible, half of the remaining length is before the elements and half is after them.
     var start = span.start + (totalWeight > 0 ? 0 : flexible / 2)
     var weight = 0.0
     var given = 0

@@ -50,11 +50,12 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
-    /// The precedence of the key. If keys overlap, the key with the greater value gets the touch, even if the other key
-    /// is in front.
+    /// The precedence of the key. Of two overlapping keys, the key with the greater value gets the touch, even if the
+    /// other key is in front.
     let precedence: Int
 
-    /// Whether this key gets a touch that is equally near to this key and to `other`, a key behind this key.
+    /// Whether this key gets the touch if a touch is equally near to this key and to `other`. `other` is behind this
+    /// key.
     func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 

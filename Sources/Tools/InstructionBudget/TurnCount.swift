@@ -40,7 +40,7 @@ package struct TurnCount: Sendable {
     ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { !ChildProcess.programs(named: $0).isEmpty }
   }
 
-  /// Counts the instructions and allocations of turns of every kind.
+  /// Counts the instructions and allocations of turns, for every kind of turn.
   ///
   /// - Parameters:
   ///   - tree: The folder of the source tree, which contains the resources of bundles.

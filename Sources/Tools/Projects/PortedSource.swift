@@ -2,7 +2,7 @@
 ///
 /// This type does not parse Swift, but looks only at the words of each line.
 struct PortedSource {
-  /// The converted source. Each line keeps its number.
+  /// The converted source. Each line has the same number as in the original source.
   let text: String
   /// The number of lines whose import changed.
   let imports: Int

@@ -82,7 +82,7 @@ package final class ProjectBuild: Sendable {
   /// folder.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build, if there is one and its output goes to a file.
+  /// Ends the running build, if there is one. A build whose output the terminal shows continues.
   package func end() {
     state.withLock {
       $0.isEnded = true

@@ -157,7 +157,8 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // Do not inject a pause, which later continues the process: in a protected field, the process must stay stopped.
+    // Do not inject a pause, because its end continues the process. In a protected field, the process must remain
+    // stopped.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }

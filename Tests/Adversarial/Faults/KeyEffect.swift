@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// The key makes these edits. If the key has a character, the user gets this character, even if another process or
-  /// the system keyboard handles the press (Behavior.md#failures).
+  /// The key makes these edits. If the key has a character, the document gets this character, even when another process
+  /// or the system keyboard handles the press (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// The key deletes the whole text.
   case clears

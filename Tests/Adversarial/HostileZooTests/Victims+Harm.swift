@@ -13,7 +13,7 @@ extension Victims {
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
-    /// A process. It is harmed if its memory, its priority or its processors change, or if it ends.
+    /// A process. The process is harmed if it ends, or if its memory, its priority or its processors change.
     case process
     /// A System V shared memory segment.
     case memory

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A misbehaving compositor. It implements only the part of Wayland that klava-desktop needs.
+"""A misbehaving compositor. The script implements only the part of Wayland that klava-desktop needs.
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
@@ -331,7 +331,7 @@ class Client:
 
 
 def silent(compositor, client, keys):
-    """The compositor accepts the connection and never answers."""
+    """The compositor accepts the connection and sends nothing."""
     try:
         return {"status": client.process.wait(30)}
     except subprocess.TimeoutExpired:

@@ -130,9 +130,9 @@ extension Desktop {
       ("people", "👩‍👩‍👧👍🏽🇺🇦"), ("hebrew", "שָׁלוֹם"),
     ]
 
-    /// The number of presses of the delete key that delete each of ``characters``. In Qt, a commit deletes the
-    /// characters (Behavior.md#delete-backward). In the other toolkits, the key BackSpace deletes the characters
-    /// (Desktop.md#partial-characters).
+    /// For each of ``characters``, the number of presses of the delete key that delete the character. In Qt, a commit
+    /// deletes the characters (Behavior.md#delete-backward). In the other toolkits, the key BackSpace deletes the
+    /// characters (Desktop.md#partial-characters).
     ///
     /// - Parameters:
     ///   - toolkit: The toolkit.

@@ -83,7 +83,7 @@ struct ScenarioTests {
     play(
       harness,
       [
-        // The text that the user typed while the field was secure stays protected.
+        // The text that the user typed while the field was secure is still protected.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
         #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
       ])

@@ -324,8 +324,8 @@ package final class Crawl {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
       // Compare with two turns that need little work: a change of the text and a change of the environment. Their
-      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so the text
-      // alone is not enough.
+      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so a
+      // comparison with only the change of the text is not enough.
       let after = press.before.after + (index % 2 == 0 ? " " : "")
       try testRun.perform(.edit(before: press.before.before, selected: press.before.selected, after: after))
       try testRun.perform(.traits([:], environment: ["dark": .boolean(index % 2 == 0)]))

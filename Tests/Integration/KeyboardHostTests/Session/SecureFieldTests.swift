@@ -83,7 +83,8 @@ import TextModel
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
-    // The processes must get no processor time, and no byte of the two links may change, not even a sequence number.
+    // The processes must get no processor time. All bytes of the two links must remain the same, including the sequence
+    // numbers.
     try expectNoTime(groups, since: stopped)
     // Compare outside of `#expect`, which would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links

@@ -199,8 +199,8 @@ import Timing
     harness.focus()
     try harness.session.key("descriptors")
     // The descriptors are standard input, output and error, random bytes, the event descriptor of the link, a thread
-    // state for libdispatch, and the library. The library stays open, because the filter allows mapping code only from
-    // this descriptor.
+    // state for libdispatch, and the library. The descriptor of the library remains open, because the filter allows
+    // mapping code only from this descriptor.
     #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")
