@@ -32,7 +32,7 @@ struct FlexLayout {
     }
   }
 
-  /// The minimum length that fixed elements leave to each flexible element: the smallest touch target.
+  /// The minimum length that remains for each flexible element beside the fixed elements: the smallest touch target.
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]

@@ -35,7 +35,8 @@ extension Victims {
   /// Compares the victims with their state before the attack. Call this method once, after the keyboard has ended.
   ///
   /// - Parameters:
-  ///   - isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
+  ///   - isFiltered: Whether the seccomp filter confined the keyboard. If false, this method does not check the
+  ///     kernel's log.
   ///   - mayLeaveProcesses: Whether the sandbox lets the keyboard leave processes behind.
   func harm(isFiltered: Bool, mayLeaveProcesses: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)

@@ -57,7 +57,7 @@ GLOBALS = [
     ("ext_data_control_manager_v1", 1),
     ("zwlr_foreign_toplevel_manager_v1", 3),
 ]
-# The numbers of objects that the compositor creates begin here.
+# The smallest number of an object that the compositor creates.
 FIRST_OWN_NUMBER = 0xFF000000
 # BTN_LEFT of linux/input-event-codes.h.
 MAIN_BUTTON = 0x110

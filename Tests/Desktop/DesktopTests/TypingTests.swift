@@ -90,7 +90,7 @@ extension Desktop {
       try harness.tapGlobe()
       for key in ["v", "i", "e", "e", "t", "j"] { try harness.tap(key) }
       try harness.application.wait("shows marked text") { $0.fields["entry"]?.preedit == "việt" }
-      // A touch on the field turns the marked text into text.
+      // A touch on the field turns the marked text into ordinary text.
       try harness.focus(.entry)
       try harness.expectText("acviệt")
       try harness.tap("n")

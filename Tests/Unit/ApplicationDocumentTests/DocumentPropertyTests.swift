@@ -45,7 +45,7 @@ struct DocumentPropertyTests {
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
     // If a key overtakes a preedit, the application removes the preedit and does not report the removal. Nevertheless,
-    // the session later commits its marked text. A preedit that arrives after a change of the focus stays until the
+    // the session later commits its marked text. A preedit that arrives after a change of the focus remains until the
     // next commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)

@@ -91,7 +91,7 @@ import TextModel
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // The next field gets the same process of the keyboard, which has not counted the key presses in the protected
+    // In the next field, the same process of the keyboard runs. It has not counted the key presses in the protected
     // field.
     harness.focus("after")
     try session.key("count")
