@@ -5,7 +5,7 @@
 /// between two keys of weight 1.5 is then aligned with a row of ten letters. If the stack sets a spacing, a weight
 /// includes only the key, as in `UIStackView`.
 struct FlexLayout {
-  /// An element that takes part in the layout.
+  /// An element of the row or column.
   struct Part {
     /// The weight among the flexible elements.
     var weight: Double

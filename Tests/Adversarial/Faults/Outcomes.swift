@@ -69,7 +69,7 @@ struct Outcomes {
     return documents
   }
 
-  /// The number of last results for which the model tries both possibilities.
+  /// The number of last results for which the model tries both possibilities: applied and rejected.
   private static let mostWays = 5
 
   /// Whether this document can remain if a keyboard's process ends while the keyboard clears the text.

@@ -24,7 +24,7 @@ import TextModel
 
   private static let text = endless(200_000)
 
-  /// One request of each kind that a keyboard can make in a turn and that contains a text from the keyboard.
+  /// Requests of every kind that can contain a text from the keyboard.
   static let requests: [HostRequest] = [
     .resource(path: text), .resourceNames(folder: text), .localizedStrings(table: text, language: ""),
     .localizedStrings(table: "Localizable", language: text),
