@@ -65,11 +65,11 @@ void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* Runs `finish` in a later turn. The report of `finish` replaces the earlier report. */
 void zoo_later(void (*finish)(void));
 
-/* The value of an argument, or "" if the test passed no such argument. The text is valid until the eighth further call. */
+/* The value of an argument, or "" if the test passed no such argument. The eighth further call overwrites the text. */
 const char *zoo_argument(const char *name);
 /* The value of an argument as a number. */
 long zoo_number(const char *name);
-/* The value of an argument with a suffix. The text is valid until the eighth further call. */
+/* The value of an argument with a suffix. The eighth further call overwrites the text. */
 const char *zoo_path(const char *name, const char *suffix);
 
 /* Opens a file. If reading succeeds, reports an escape with the bytes. */
