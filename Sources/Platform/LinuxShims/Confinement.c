@@ -162,7 +162,7 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (result <= 0) return (int)result;
-  // A positive result is the ID of a thread with a different filter. With this result, the kernel has not loaded the
+  // A positive result is the ID of a thread with a different filter. In this case, the kernel has not loaded the new
   // filter.
   errno = EBUSY;
   return -1;

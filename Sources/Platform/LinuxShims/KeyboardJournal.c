@@ -30,7 +30,7 @@ static bool has_path(const klv_journal_refusal *entry, const char *path) {
 }
 
 static bool add_one(uint32_t *count, uint32_t found) {
-  // A count stays below KLV_JOURNAL_CLAIMED, which marks an entry that is being written.
+  // A count must never be KLV_JOURNAL_CLAIMED, because that number marks an entry that is being written.
   uint32_t more = found < KLV_JOURNAL_CLAIMED - 1 ? found + 1 : found;
   return __atomic_compare_exchange_n(count, &found, more, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
@@ -70,7 +70,7 @@ void klv_journal_short(klv_journal *journal, int error) {
 }
 
 void klv_journal_called(klv_journal *journal, uint16_t call) {
-  // Records errno now, because the host function that runs next may change errno.
+  // Record errno now, because the host function that runs next may change errno.
   klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
@@ -150,7 +150,7 @@ static void note_end(int number, siginfo_t *information, void *context) {
   // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER), so this
   // call ends the process.
   tgkill(own_process, gettid(), number);
-  // The process reaches this line only if another thread has set a new handler for the signal.
+  // This line runs only if another thread has set a new handler for the signal.
   _exit(KLV_FAULT_STATUS + number);
 }
 
@@ -161,7 +161,7 @@ int klv_journal_watch_end(klv_journal *journal) {
   // alternate stack. If the stack of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
-  // The kernel logs nothing about abort(3), so the process may end by SIGABRT.
+  // The kernel logs nothing about abort(3), so SIGABRT may end the process.
   struct sigaction action = {
       .sa_sigaction = note_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;

@@ -205,8 +205,8 @@ static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
   // The mount point. The folder /proc exists on every system, and this function needs none of its files.
   static const char place[] = "/proc";
-  // Makes all mounts private first, so that the new mount does not appear in the original namespace. This namespace is
-  // a copy of the original namespace.
+  // Makes all mounts private first, so that the new mount does not appear in the original namespace. The child's
+  // namespace is a copy of the original namespace.
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
       klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
     request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);

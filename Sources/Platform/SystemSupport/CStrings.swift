@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Calls `body` with the strings in the form that `posix_spawn` takes: pointers to C strings and a final null
+/// Calls `body` with the strings in the form that `posix_spawn` requires: pointers to C strings and a final null
 /// pointer.
 ///
 /// The strings are valid during the call only.

@@ -8,15 +8,15 @@ internal import Synchronization
 package enum OpenPrograms {
   private static let descriptors = Mutex<[String: SharedDescriptor]>([:])
 
-  /// Opens the program at a path, and keeps it open until this process ends. If the program is already open, this
-  /// function does nothing.
+  /// Opens the program at a path. The program remains open until this process ends. If the program is already open,
+  /// this function does nothing.
   package static func keep(_ path: String) throws(SystemError) {
     guard !contains(path) else { return }
     let opened = SharedDescriptor(try Descriptor(open(path, O_RDONLY | O_CLOEXEC)))
     descriptors.withLock { if $0[path] == nil { $0[path] = opened } }
   }
 
-  /// Whether this process keeps open the program that ``keep(_:)`` found at the path.
+  /// Whether ``keep(_:)`` opened a program at this path.
   package static func contains(_ path: String) -> Bool { descriptors.withLock { $0[path] != nil } }
 
   /// Returns the program that this process keeps open, if the path now leads to another file or to no file.

@@ -24,8 +24,8 @@ package struct ProcessGauge: ~Copyable {
   ///
   /// - Throws: The kernel's error if /proc does not show the process to this user.
   package init(_ process: Int32) throws(SystemError) {
-    // Open the files through one folder, which stays the folder of the measured process even if the kernel reuses the
-    // process ID.
+    // Open the files through one descriptor of the folder. This descriptor refers to the measured process, even if the
+    // kernel reuses the process ID.
     let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
     let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -38,8 +38,8 @@ package struct ProcessGauge: ~Copyable {
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
-    // Count resident pages, except pages of files and shared memory, because pages of the link and of libraries are
-    // shared.
+    // Count only resident pages that are not shared. Pages of files and shared memory, such as the link and the
+    // libraries, do not count.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
     // The folder `task` has two links, and one more link for each thread.
     let threads = max(0, Int(status.st_nlink) - 2)

@@ -1,7 +1,7 @@
 internal import Layout
 
-/// The alternative that a finger chooses on the key that it holds. Until the finger is on an alternative, the finger
-/// chooses the key itself.
+/// The choice of a finger that holds a key with alternatives. Until the finger is on an alternative, the finger chooses
+/// the key itself.
 struct AlternativeChoice: Hashable {
   /// The frames of the alternatives.
   private(set) var cells: [Rect]

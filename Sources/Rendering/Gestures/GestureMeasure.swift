@@ -23,17 +23,17 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The margin around a character key. A finger that moves into the margin stays on the key, so that a tremor does not
-  /// change the key.
+  /// The margin around a character key. A finger that moves into the margin still counts as on the key, so that a
+  /// tremor does not change the key.
   static let slideMargin = 4.0
-  /// The margin around any other key. A finger that moves into the margin stays on the key, unless the finger is then
-  /// on another key.
+  /// The margin around any other key. A finger that moves into the margin still counts as on the key, unless the finger
+  /// is then on another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
   /// The maximum distance from the nearest alternative at which a finger chooses this alternative. The finger can
-  /// therefore stay on the row of its key while it chooses, as on iOS. A finger that lifts at more than this distance
-  /// from the keyboard chooses nothing.
+  /// therefore choose an alternative while it is still on the row of its key, as on iOS. A finger that lifts at more
+  /// than this distance from the keyboard chooses nothing.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0

@@ -1,7 +1,6 @@
 internal import InputViewModel
 
-/// The touches that keys get. Touches of one key within one frame of the screen become one event if no touch of another
-/// key comes between them.
+/// The touches that keys get. Several touches of one key during one frame of the screen usually become one event.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. A touch that
   /// begins or ends joins the same event, unless an event of another key follows that event.

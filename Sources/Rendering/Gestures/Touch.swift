@@ -50,7 +50,8 @@ struct Touch: Sendable {
       target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
   }
 
-  /// Returns the event that reports the start of the touch to the key; no event if the key gets gestures.
+  /// Returns the event that reports the start of the touch to the key; no event if the key gets gestures instead of
+  /// touches.
   func begin() -> [TouchAction] { stream(.began, began) }
 
   private func stream(_ phase: KeyTouch.Phase, _ now: Duration) -> [TouchAction] {
@@ -252,7 +253,7 @@ struct Touch: Sendable {
   /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
-    // A key without a title and a picture is not shown as pressed.
+    // A key that has neither a title nor a picture is not shown as pressed.
     case .streaming(let target) where target.key.title.isEmpty && target.key.image == nil: break
     case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target),
       .streaming(let target):

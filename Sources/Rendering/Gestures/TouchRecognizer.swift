@@ -11,10 +11,12 @@
 // The rules follow iOS:
 //
 // - The recognizer sends a press when the finger lifts on the key. From a character key, the finger may slide to
-//   another character key. If the finger slides off any other key and its margin, the press is canceled.
-// - After half a second, or after the delay that the key sets, a repeating key is pressed and then repeats. A key with
-//   alternatives shows its alternatives, and at the end sends the chosen alternative or a press. The space bar becomes
-//   a trackpad. For any other key, the recognizer sends a long press, and a release at the end.
+//   another character key. If the finger leaves a key of another kind and the margin of this key, the recognizer
+//   cancels the press.
+// - The effect of a hold begins after half a second, or after the delay that the key sets. A repeating key is pressed
+//   and then repeats. A key with alternatives shows its alternatives; when the finger lifts, the recognizer sends the
+//   chosen alternative or a press. The space bar becomes a trackpad. For any other key, the recognizer sends a long
+//   press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
 // - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the
@@ -118,7 +120,7 @@ package struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
-    // If a touch with this number is still active, the sample that ended it was lost.
+    // If a touch with this number is still active, the sample that should have ended the touch was lost.
     var actions = follow(sample) { touch, now in touch.cancel(at: now) }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)

@@ -75,7 +75,7 @@ struct TouchTarget: Hashable {
   /// Whether a finger can slide between this key and other character keys.
   var isSlidOver: Bool { key.role == .character }
 
-  /// The margin around the key. A finger that moves into the margin stays on the key.
+  /// The margin around the key. A finger that moves into the margin still counts as on the key.
   var margin: Double { isSlidOver ? GestureMeasure.slideMargin : GestureMeasure.keyMargin }
 
   /// The action that reports a gesture on this key to the keyboard.

@@ -1,5 +1,5 @@
-// The layout measures in half points, as integers. Therefore edges are sharp at two pixels per point, no length is NaN,
-// and all machines round alike.
+// All lengths of a layout are integers that count half points. Therefore edges are sharp at two pixels per point, no
+// length is NaN, and all machines round in the same way.
 
 /// A length or position in half points.
 typealias FixedPoint = Int

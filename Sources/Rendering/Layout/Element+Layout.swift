@@ -103,9 +103,9 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height that a column needs so that each child gets its needed height when weights divide the column.
+  /// The height of a column at which each child gets the height that it needs, although the weights divide the column.
   ///
-  /// The height is at most twice the sum of the needed heights.
+  /// The result is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
     let total = needed.reduce(0, +)
     let wanted = zip(needed, weights).reduce(0.0) { result, child in

@@ -44,7 +44,7 @@ package struct ElementAppearance: Hashable, Sendable {
     self.alignment = alignment
   }
 
-  /// The appearance of a pressed key on a backdrop: the background changes, and the title stays legible.
+  /// The appearance of a pressed key on a backdrop: the background changes, and the title remains legible.
   package func pressed(on backdrop: RGBA) -> ElementAppearance {
     let behind = background?.over(backdrop) ?? backdrop
     let toward = behind.mixed(with: foreground.over(behind), share: 0.2)

@@ -5,7 +5,7 @@
 /// between two keys of weight 1.5 is then aligned with a row of ten letters. If the stack sets a spacing, a weight
 /// includes only the key, as in `UIStackView`.
 struct FlexLayout {
-  /// An element that takes part in the layout.
+  /// An element of the row or column.
   struct Part {
     /// The weight among the flexible elements.
     var weight: Double
@@ -32,7 +32,7 @@ struct FlexLayout {
     }
   }
 
-  /// The minimum length that fixed elements leave to each flexible element: the smallest touch target.
+  /// The minimum length that remains for each flexible element beside the fixed elements: the smallest touch target.
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]
@@ -75,7 +75,7 @@ struct FlexLayout {
     let fixed = fixedLengths(room: room, counted: counted)
     let flexible = room - fixed.reduce(0, +)
     let totalWeight = parts.reduce(0.0) { $0 + ($1.fixed == nil ? $1.weight : 0) }
-    // Without flexible elements, half of the remaining length goes before the elements and half after them.
+    // If no element is flexible, half of the remaining length is before the elements and half is after them.
     var start = span.start + (totalWeight > 0 ? 0 : flexible / 2)
     var weight = 0.0
     var given = 0

@@ -9,9 +9,9 @@ extension InputViewLayout {
   /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
   /// overlap, the point belongs to the foremost key.
   ///
-  /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// this key. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe
-  /// key even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
+  /// Exception: a globe key, and a key that hides the keyboard, get their touches even if another key covers them. If a
+  /// globe key and a key that hides the keyboard overlap, the globe key gets the touch. Reason: the host acts on the
+  /// globe key even if the keyboard ignores the key, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -50,11 +50,12 @@ struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
     let frame: Rect
-    /// The precedence of the key. If keys overlap, the key with the greater value gets the touch, even if the other key
-    /// is in front.
+    /// The precedence of the key. Of two overlapping keys, the key with the greater value gets the touch, even if the
+    /// other key is in front.
     let precedence: Int
 
-    /// Whether this key gets a touch that is equally near to this key and to `other`, a key behind this key.
+    /// Whether this key gets the touch if a touch is equally near to this key and to `other`. `other` is behind this
+    /// key.
     func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 

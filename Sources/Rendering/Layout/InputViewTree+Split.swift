@@ -43,7 +43,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// The smallest width, in points, at which the host divides a keyboard into two halves because of a setting.
+  /// The smallest width, in points, of a keyboard that the host divides into two halves if a setting requests this.
   package static let leastWidthOfHalves = 600.0
 
   /// Returns the largest gap, as a fraction of the row's width, with which each key is still as wide as a touch target.
@@ -60,8 +60,8 @@ extension InputViewTree {
     return identifier.hasSuffix(Self.rightPart) ? position(of: String(identifier.dropLast(Self.rightPart.count))) : nil
   }
 
-  /// Divides the elements of a row into two halves; nil if the row stays whole. Elements whose center is right of the
-  /// middle are in the right half.
+  /// Divides the elements of a row into two halves; nil if the row is not divided. Elements whose center is right of
+  /// the middle are in the right half.
   private static func halves(of elements: [Element]) -> (left: [Element], right: [Element])? {
     let total = elements.map(\.weight).reduce(0, +)
     // Sums of weights such as 0.1 are not exact, so add a small tolerance.

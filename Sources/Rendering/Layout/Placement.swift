@@ -89,7 +89,8 @@ struct Placement {
     }
   }
 
-  /// The style of a bar applies to its suggestions directly, so the suggestions inherit no style from the bar.
+  /// Places a suggestion bar. Each suggestion already has the style of the bar as its own style, and does not inherit
+  /// the style again.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
     let row = Container(.row, bar.keys.map { .key($0) })

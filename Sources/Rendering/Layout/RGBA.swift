@@ -64,8 +64,8 @@ extension RGBA {
 
   /// The linear intensity of each sRGB component from 0 to 255.
   ///
-  /// x^2.4 is x² times the fifth root of x², computed by Newton's method. The result of `pow` may differ between
-  /// machines.
+  /// x^2.4 is x² times the fifth root of x², computed by Newton's method. This code does not call `pow`, because the
+  /// result of `pow` may differ between machines.
   private static let linear: [Double] = (0...255).map { value in
     let encoded = Double(value) / 255
     guard encoded > 0.04045 else { return encoded / 12.92 }

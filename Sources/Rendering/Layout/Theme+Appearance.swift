@@ -79,7 +79,8 @@ extension Theme {
 
   // MARK: Text
 
-  /// The font size: the style's size, or a size that suits the element's height. Both grow with the user's text size.
+  /// The font size: the style's size, or a size that suits the element's height. Both sizes grow with the user's text
+  /// size.
   private func fontSize(
     of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
   ) -> Double {

@@ -14,8 +14,8 @@ package import SystemSupport
 /// pool gets SIGBUS.
 ///
 /// A process has the pictures and texts of one keyboard. When the keyboard changes, release this value and create a new
-/// value. Then no picture of one keyboard affects the frames of another keyboard. The kernel kills the process when the
-/// thread that created this value ends.
+/// value, so that no picture of one keyboard affects the frames of another keyboard. The kernel kills the process when
+/// the thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
 /// ``receive()``. Only ``receive()`` reports that the process failed. After a failure, create a new value.
@@ -96,12 +96,12 @@ package final class FrameRenderer {
 
   // MARK: Orders
 
-  /// Sets the content of the frames that follow.
+  /// Sets the content of all following frames.
   ///
   /// - Parameters:
   ///   - content: The content.
   ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. This
-  ///     method calls the function at most once for each path.
+  ///     method calls `picture` at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]
@@ -195,7 +195,7 @@ package final class FrameRenderer {
 
   // MARK: Failures
 
-  /// Starts the process again without pictures, if the pictures may have caused the error.
+  /// Recovers from an error of the process: starts the process again without pictures.
   ///
   /// - Throws: The error, if the pictures cannot have caused this error, or if the process cannot start.
   private func recover(from error: HelperError) throws(HelperError) {

@@ -7,8 +7,8 @@ package struct PaintedFrame: Hashable, Sendable {
   /// The parts of the buffer that the process painted again; empty if no pixel changed. Outside of these parts, the
   /// pixels are the same as in the previous frame, and as in the previous content of this buffer.
   package var damage: [PixelRect]
-  /// The bundle's pictures inside ``damage`` that the process did not draw: for each path, the reason. The frame shows
-  /// the elements' titles instead. Sanitize the reasons before you show them.
+  /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. The frame shows the
+  /// elements' titles instead. Sanitize the reasons before you show them.
   package var troubles: [String: String]
 
   /// The maximum number of rectangles of damage.

@@ -10,11 +10,12 @@ package enum RenderConfinement {
   /// decodes no pictures.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of this limit.
+  /// The memory limit in bytes. A picture of 16 million pixels needs a quarter of this limit.
   private static let memory: UInt64 = 512 << 20
-  /// The limit of processor time for one picture in seconds. A normal picture takes less than one second.
+  /// The limit of processor time for one picture in seconds. A normal picture needs less than one second.
   private static let processorTime: UInt64 = 4
-  /// The file size limit in bytes for a process that paints frames. Such a process writes only error output into files.
+  /// The file size limit in bytes for a process that paints frames. The only file that this process writes is its error
+  /// output.
   private static let errorBytes: UInt64 = 64 << 10
 
   /// Confines a process that renders one picture. Call this function while the process has one thread, and before it

@@ -16,7 +16,7 @@ internal import TextModel
 package struct AuditReport: Encodable {
   package struct Refusal: Encodable {
     let call: String
-    /// The path, if the call had one and the audit keeps it.
+    /// The path of the call; nil if the call has no path or the audit omits the path.
     let path: String?
     /// True if the audit omits the call's path because the path does not exist on this machine.
     let pathWithheld: Bool?
@@ -99,7 +99,7 @@ extension AuditReport.Day {
       })
   }
 
-  /// The counts of withheld fields, as text for the report's table.
+  /// The number of text fields that the host withheld, for each reason, as text for the report's table.
   fileprivate var withheld: String {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
@@ -115,7 +115,7 @@ extension AuditReport.Refusal {
     }
   }
 
-  /// The path as text for the report's table; empty if there was none.
+  /// The path as text for the report's table; empty if the call has no path.
   fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
 }
 

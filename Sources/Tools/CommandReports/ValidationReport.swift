@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
 
-/// The report of `klava validate`, which the command writes for one keyboard after the other.
+/// The report of `klava validate`. The command writes the results of one keyboard after the other.
 package struct ValidationReport {
   private let form: ReportForm
   private let tree: ReportTree
@@ -51,7 +51,7 @@ package struct ValidationReport {
         ? "PASSED  all \(passed) keyboards" : "FAILED  \(verdicts.count - passed) of \(verdicts.count) keyboards")
   }
 
-  /// The verdict over all keyboards: a failed keyboard takes precedence over a fault of Klava.
+  /// The verdict on all keyboards together. The verdict `failed` takes precedence over a fault of Klava.
   package var verdict: Verdict.Word {
     let words = Set(verdicts.map(\.word))
     if words.contains(.toolFault) && !words.contains(.failed) { return .toolFault }
@@ -75,7 +75,7 @@ package final class ProgressLine {
   private var done = 0
   private static let isShown = isatty(STDERR_FILENO) == 1
 
-  /// Whether the report has colors: on a terminal, unless NO_COLOR is set (no-color.org) or TERM is dumb.
+  /// Whether the report has colors. True on a terminal, unless `NO_COLOR` is set (no-color.org) or `TERM` is `dumb`.
   package static var hasColors: Bool {
     isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
@@ -163,7 +163,7 @@ package struct CheckList {
       .joined(separator: " ")
   }
 
-  /// Prints the list: as JSON Lines with the format `jsonl`, as one JSON array with `json`, or else as a table.
+  /// Prints the list. The format `jsonl` gives JSON Lines, and `json` gives one JSON array. The default is a table.
   package func write(_ form: ReportForm, json: Bool) throws(Diagnostic) {
     guard json || form == .jsonl else {
       var table = Table("check", "profile", "codes", "title")

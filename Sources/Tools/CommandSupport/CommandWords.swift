@@ -9,8 +9,8 @@ package struct CommandWords {
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool
 
-  /// Reads the words of a command line. For words after `help`, the program can then report an unknown command or too
-  /// many words. The parser would ignore these errors.
+  /// Reads the words of a command line. The argument parser ignores wrong words after `help`, so the program uses this
+  /// type to report an unknown command or too many words.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.

@@ -87,8 +87,8 @@ package struct CommonOptions: ParsableArguments {
     }
   }
 
-  /// The factor by which a debugger or a busy machine lengthens the time limits of keyboards: the environment variable
-  /// `KLAVA_PATIENCE`, or 1.
+  /// The factor for the time limits of keyboards: the value of the environment variable `KLAVA_PATIENCE`, or 1. Under a
+  /// debugger or on a busy machine, keyboards need longer limits.
   package static func patience() throws(Diagnostic) -> Int {
     guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return 1 }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
@@ -152,7 +152,7 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// The folder of the option `--root` in the command line that the user is completing; nil without this option.
+  /// The folder that `--root` names in the command line that the user is completing; nil without this option.
   ///
   /// - Parameter words: The words as the user wrote them. bash and zsh expand neither quotation marks nor variables in
   ///   these words.

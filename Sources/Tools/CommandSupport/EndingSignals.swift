@@ -19,7 +19,7 @@ package struct EndingSignals: ~Copyable {
 
   deinit { klv_signals_to_default(signals, signals.count) }
 
-  /// Ends the process with the first deferred signal, if there was one.
+  /// If a signal was deferred, ends the process with the first deferred signal.
   package consuming func letThrough() {
     var number: UInt8 = 0
     guard read(descriptor, &number, 1) == 1 else { return }

@@ -14,7 +14,7 @@ package enum ExitStatus: Int32 {
   /// The error that ends the program with this status and without a message.
   package var error: ExitCode { ExitCode(rawValue) }
 
-  /// The status for a diagnostic. The status is ``fault`` for internal errors.
+  /// The status for a diagnostic: ``fault`` for an internal error, otherwise ``wrong``.
   package init(_ diagnostic: Diagnostic) { self = diagnostic.code.topic == .internalFault ? .fault : .wrong }
 
   /// Prints an error as one line on standard error and ends the program with its status.

@@ -54,13 +54,12 @@ package struct LockedTemporaryDirectory: ~Copyable {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Another process removed the directory first, or a later validation will remove it. This validation can
-      // continue.
+      // Ignore the error: another process removed the directory first, or a later validation will remove it.
       return
     }
   }
 
-  /// Locks a directory; nil if it does not belong to this user or another process holds the lock.
+  /// Locks a directory. Returns nil if the directory belongs to another user, or if another process has locked it.
   private static func lock(_ path: String) -> Descriptor? {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { return nil }

@@ -7,7 +7,7 @@ internal import RenderClient
 package import RenderProtocol
 package import Scripting
 
-/// A keyboard that a picture shows in a field.
+/// A keyboard that is shown in a field, for a picture of the keyboard.
 package struct ShownKeyboard {
   /// Warnings for the user. Each element is one line of output.
   package private(set) var warnings: [String] = []
@@ -79,7 +79,8 @@ package struct ShownKeyboard {
       let bundle = try registry.bundle(identifier)
       var room = RenderClient.maximumPictures.bytes
       for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
-        // Leave out a picture that is missing or too large. The render process reports this picture.
+        // Leave out a picture that is missing or too large. The render process then reports that it did not get the
+        // picture.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes

@@ -24,7 +24,7 @@ package struct Table {
   /// The maximum number of characters of a text in a column, enough for an identifier.
   private static let columnLimit = 160
 
-  /// The table's lines. To align columns, counts the terminal cells that each character occupies.
+  /// The table's lines. To align the columns, this property counts the terminal cells of each character.
   package var text: String {
     let rows = TerminalWidth.measuring { width in
       self.rows.map { $0.map { (text: $0, width: width($0)) } }

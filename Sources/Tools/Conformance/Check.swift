@@ -2,10 +2,10 @@
 //
 // For:    authors in CI, users before an installation, and Klava's bundled keyboards, which must pass without
 //         findings.
-// Never:  runs a keyboard's code in the process of a check, trusts a keyboard's output, or reports faults that it
-//         did not observe.
+// Never:  runs a keyboard's code in a check process, trusts a keyboard's output, or reports faults that it did not
+//         observe.
 // Start:  `Check` and `DiagnosticCode`. `Catalog` lists all checks. `TestRun` is one keyboard under test, `Crawl` is a
-//         run whose record many checks share. `Validation` runs checks in separate processes (`CheckProcess`,
+//         test run whose record many checks read. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).
 
 package import Diagnostics
@@ -51,7 +51,7 @@ package struct Check: Sendable {
     case observing(@Sendable (Crawl) throws(CheckError) -> [CheckDiagnostic])
     /// Inspects the record of a crawl, even if the keyboard ended early.
     case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])
-    /// Runs the keyboard in test runs that no other check uses.
+    /// Runs the keyboard in separate test runs, only for this check.
     case trying(@Sendable (TestEnvironment) throws(CheckError) -> [CheckDiagnostic])
   }
 

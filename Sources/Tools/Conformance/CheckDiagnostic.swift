@@ -37,7 +37,7 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
 
 /// The outcome of a check.
 package enum Outcome: Hashable, Sendable {
-  /// The check found nothing.
+  /// The check found no fault.
   case passed
   /// The check found only warnings.
   case warning([CheckDiagnostic])
@@ -65,8 +65,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Changes an outcome to `skipped` if each of its findings reports an end of the keyboard that an earlier outcome
-  /// reports too.
+  /// Changes an outcome to `skipped` if its findings only repeat what earlier outcomes report: how the keyboard ended.
   ///
   /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {

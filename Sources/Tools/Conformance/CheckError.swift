@@ -19,8 +19,8 @@ package struct TestRunEnd: Sendable {
   let step: String
   /// The script of all steps.
   let script: [String]
-  /// The last line that the keyboard printed or logged in the last step. A Swift program prints where and why it
-  /// crashed.
+  /// The last line that the keyboard printed or logged in the last step. The line can explain the end, because a Swift
+  /// program prints where and why it crashed.
   let lastWords: String?
 
   /// A description of the end for a finding. The description states the usual time limits, which are shorter than the

@@ -1,7 +1,7 @@
 // Doctor: the checks of `klava doctor`.
 //
 // For:    a command that reports whether this machine can run Klava. Most checks use the checked feature.
-// Never:  changes the machine or the user's files, or prints.
+// Never:  changes the machine or the user's files.
 // Start:  `Doctor.checks()`; `MachineCheck` for one result.
 
 package import Diagnostics

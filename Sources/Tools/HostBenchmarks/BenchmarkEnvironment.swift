@@ -37,8 +37,8 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates the command sandbox for the user's keyboards.
   ///
-  /// The command sandbox changes none of the user's files. It uses private lists of keyboards, without the user's
-  /// grants and settings.
+  /// The command sandbox changes none of the user's files. Benchmarks use private lists of keyboards, without the
+  /// user's grants and settings.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }

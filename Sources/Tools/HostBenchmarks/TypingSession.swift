@@ -4,7 +4,7 @@ package import Sandbox
 internal import SystemKeyboard
 internal import Timing
 
-/// A user who types with a list of keyboards. The user's session takes the time from the machine's clock.
+/// A user who types with a list of keyboards. The user's session uses the machine's real clock.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession

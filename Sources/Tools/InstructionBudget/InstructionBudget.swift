@@ -5,8 +5,8 @@ internal import JSON
 package struct InstructionBudget: Codable, Hashable, Sendable {
   /// The version of the file's format.
   package private(set) var schema = 1
-  /// The number of instructions of a turn, by the name of the machine and build (such as ``thisBuild``), and by the
-  /// ``TurnKind``.
+  /// The instruction counts. The outer key names the machine and build, such as ``thisBuild``. The inner key is the
+  /// name of the ``TurnKind``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 
   /// The tolerated relative change. Another compiler or processor changes the count by less than this tolerance.

@@ -9,11 +9,11 @@ package struct TurnCount: Sendable {
   /// The number of memory allocations of one turn, by the host and the keyboard together.
   package let allocations: Double
   #if DEBUG
-    /// The maximum of ``allocations`` of a turn that types a letter. Unoptimized code also allocates for closures and
-    /// for copies of values.
+    /// The largest acceptable number of ``allocations`` for a turn that types a letter. Unoptimized code also allocates
+    /// memory for closures and for copies of values.
     package static let mostAllocations = 30.0
   #else
-    /// The maximum of ``allocations`` of a turn that types a letter.
+    /// The largest acceptable number of ``allocations`` for a turn that types a letter.
     package static let mostAllocations = 10.0
   #endif
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
@@ -40,7 +40,7 @@ package struct TurnCount: Sendable {
     ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { !ChildProcess.programs(named: $0).isEmpty }
   }
 
-  /// Counts the instructions and allocations of turns of every kind.
+  /// Counts the instructions and allocations of turns, for every kind of turn.
   ///
   /// - Parameters:
   ///   - tree: The folder of the source tree, which contains the resources of bundles.

@@ -1,8 +1,8 @@
 // InstructionBudget: the counted and the recorded numbers of instructions of a turn.
 //
 // For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
-// Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/instruction-budget.json`
-//         keeps the recorded numbers.
+// Never:  measures time. `turn-instructions` performs the turns, callgrind counts their instructions, and
+//         `Benchmarks/instruction-budget.json` keeps the recorded numbers.
 // Start:  `TurnCount` for counting, `InstructionBudget` for the file.
 
 /// A kind of turn to count. The raw value is the name of the kind in the file.

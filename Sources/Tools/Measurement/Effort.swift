@@ -1,12 +1,12 @@
 /// The effort of a run.
 package enum Effort: String, Sendable {
-  /// Few samples: all benchmarks together take two minutes.
+  /// Few samples. All benchmarks together then need two minutes.
   case quick
   /// As many samples as the figures need.
   case full
 
-  /// The number of samples, at least 1. A full run takes `full`. A quick run takes `quick`, by default a tenth of
-  /// `full`.
+  /// The number of samples, at least 1: `full` for a full run, and `quick` for a quick run. The default of `quick` is a
+  /// tenth of `full`.
   package func samples(_ full: Int, quick: Int? = nil) -> Int {
     switch self {
     case .full: max(1, full)

@@ -1,7 +1,8 @@
 internal import BundleFiles
 internal import Diagnostics
 
-/// The files that a project for Klava gets from an extension of Xcode, and the places that the author must change.
+/// The files that a project for Klava gets from a keyboard extension in an Xcode project, and the places that the
+/// author must change.
 struct PortedFiles {
   /// The files for the project, without its manifest.
   private(set) var files: [ProjectFile] = []
@@ -60,7 +61,7 @@ struct PortedFiles {
     case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
     default:
       // Xcode puts resources at the top of the bundle, without their folders. Only `.lproj` folders and inner bundles
-      // stay folders.
+      // remain folders in the bundle.
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !Self.ofProject.contains(target.lowercased()) else {
@@ -74,7 +75,7 @@ struct PortedFiles {
     }
   }
 
-  /// Reads a file, if all copied files together stay within the limit.
+  /// Reads a file, if the total size of all copied files does not exceed the limit.
   private mutating func read(_ file: String, in folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     let bytes = try folder.read(file, limit: Self.limit - copiedBytes, tooLarge: .bundleTooLarge)
     copiedBytes += bytes.count

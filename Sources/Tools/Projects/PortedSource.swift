@@ -2,7 +2,7 @@
 ///
 /// This type does not parse Swift, but looks only at the words of each line.
 struct PortedSource {
-  /// The converted source. Each line keeps its number.
+  /// The converted source. Each line has the same number as in the original source.
   let text: String
   /// The number of lines whose import changed.
   let imports: Int
@@ -90,7 +90,8 @@ struct PortedSource {
     return "The module \(module) is not in the project. \(package) to Package.swift."
   }
 
-  /// The names in a line of code. A `#` or `@` before a name is a part of it. Leaves out names in a comment.
+  /// The names in a line of code. A `#` or `@` before a name is part of the name. The result does not include names in
+  /// a comment.
   static func words(in line: Substring) -> [String] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
@@ -113,8 +114,8 @@ struct PortedSource {
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// Returns advice about a name of Apple's that needs a change of the code; nil for all other names, such as names
-  /// that KlavaUIKit or the author declares.
+  /// Returns advice about an Apple name that requires a change of the code. Returns nil for all other names, such as
+  /// names that KlavaUIKit or the author declares.
   ///
   /// - Parameters:
   ///   - word: The name.

@@ -82,7 +82,8 @@ package final class ProjectBuild: Sendable {
   /// folder.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build, if there is one and its output goes to a file.
+  /// Ends the running build, if there is one. If the terminal shows the output of the build, this function does not end
+  /// the build.
   package func end() {
     state.withLock {
       $0.isEnded = true

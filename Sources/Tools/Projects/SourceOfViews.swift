@@ -1,7 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
 /// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
-/// before the next one. If a source is not indented in this way, the source stays whole.
+/// before the next one. If a source is not indented in this way, this type does not divide the source.
 ///
 /// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
 /// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
@@ -140,7 +140,7 @@ struct SourceOfViews {
     views.contains(name) || partsOfViews.contains(name) || classes.contains(name) || drawn.contains(name)
   }
 
-  /// Types of SwiftUI and UIKit that the code of views uses as values, and attributes and literals of such code.
+  /// Types of SwiftUI and UIKit that views use as values, and the attributes and literals that occur in views.
   private static let drawn: Set<String> = [
     "AnyView", "Color", "Font", "Text", "Image", "Alignment", "HorizontalAlignment", "VerticalAlignment", "EdgeInsets",
     "Animation", "AnyTransition", "Path", "Angle", "Gradient", "LinearGradient", "RadialGradient", "Material",

@@ -71,8 +71,8 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // Ignore a faulty property list if the extension is already found, or if the list is outside of the given
-        // folder.
+        // Ignore a faulty property list outside of the given folder. If the extension is already found, ignore every
+        // faulty property list.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
@@ -90,8 +90,8 @@ package struct XcodeExtension {
     if found == nil, left.count == 1 { found = left.removeLast() }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
-    // Leave out the folders of other extensions, because their sources may declare the same types. A folder around the
-    // ported extension stays, because it contains the ported files.
+    // Leave out the folders of other extensions, because their sources may declare the same types. Do not leave out a
+    // folder around the ported extension, because this folder contains the ported files.
     let others = left.map { Self.parent(of: $0.file) }
     let leftOut = others.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
     self.others = !left.isEmpty && part.isEmpty ? (ported, others) : nil
@@ -108,7 +108,7 @@ package struct XcodeExtension {
     for file in ownFiles where sources.contains(file) {
       guard copied.files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
-      // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
+      // Klava also copies the Info.plist of a bundle inside the extension, such as Settings.bundle.
       if lists.contains(file), !resources.contains(file) {
         copied.note(file, "The file belongs to another target. Klava copied \(found.file) to Info.plist instead.")
       } else {

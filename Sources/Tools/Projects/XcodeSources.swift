@@ -4,9 +4,9 @@ internal import Diagnostics
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
 /// Xcode's project file says which files belong to the extension. The project file can be missing, because many
-/// projects generate it. Klava then takes the folder of the extension, and each other source with a type that the
-/// extension's sources use. With or without the project file, Klava takes the folders of the modules that the sources
-/// import.
+/// projects generate it. Klava then uses the files in the extension's folder, and each other source that declares a
+/// type which these files use. With or without the project file, Klava also uses the folders of the modules that the
+/// sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {

@@ -17,7 +17,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"], in: folder.path)
     #expect(run.status == 0, "\(run.output)")
-    // This folder keeps the inputs that caused a failure.
+    // The inputs that caused a failure are in this folder.
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["klava-fuzz"])
     let readers = try Self.run("klava-fuzz", ["--list"]).output.split(separator: "\n")
     #expect(readers.count >= 19)

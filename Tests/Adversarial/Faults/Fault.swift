@@ -57,8 +57,8 @@ struct Injection: Sendable {
   var fault: Fault
   /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The children of the test program that already exist when a script plans the fault. The next process is none of
-  /// these children.
+  /// The children of the test program that already exist when a script plans the fault. The fault does not hit these
+  /// children, because it waits for a new process.
   var older: Set<pid_t> = []
   /// Whether the fault hits only the innermost descendant. Otherwise the fault hits the process with all its
   /// descendants.

@@ -87,7 +87,7 @@ final class FaultScript {
     forgetPassedFaults()
   }
 
-  /// Lets time pass and ends quarantines, so that the next faults have keyboards to hit.
+  /// Advances the time and ends all quarantines, so that there are keyboards for the next faults to hit.
   private func refreshKeyboards() {
     if random.integer(below: 3) > 0 { clock.move(to: clock.now + .seconds(61)) }
     if random.integer(below: 3) == 0 { source.retryAll() }
@@ -157,7 +157,8 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // Do not inject a pause, which later continues the process: in a protected field, the process must stay stopped.
+    // Do not inject a pause, because its end continues the process. In a protected field, the process must remain
+    // stopped.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }
@@ -271,7 +272,7 @@ extension NaiveDocument {
 
 /// The name of a hostile process, which selects its behavior.
 enum HostileName {
-  /// A random name: in most cases of a random behavior with a seed, otherwise of one protocol violation.
+  /// A random name. Most names select random behavior with a seed; the other names select one protocol violation.
   static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)

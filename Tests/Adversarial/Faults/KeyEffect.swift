@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// The key makes these edits. If the key has a character, the user gets this character, even if another process or
-  /// the system keyboard handles the press (Behavior.md#failures).
+  /// The key makes these edits. If the key has a character, the document gets this character, even when another process
+  /// or the system keyboard handles the press (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// The key deletes the whole text.
   case clears
@@ -50,7 +50,7 @@ enum KeyEffect {
   /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.
   static func tags(_ key: String, selected: String) -> KeyEffect {
     if let tag = tags[key] {
-      // The insertion point goes after the first string of this list that the tag contains.
+      // HabrTags puts the insertion point after the first string of this list that the tag contains.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
       let closing = tag[border...]
       return .edits([
@@ -82,7 +82,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// The document after one turn's edits. The host applies all or none (Behavior.md#turn-limits).
+  /// The document after one turn's edits. The host applies all of these edits or none (Behavior.md#turn-limits).
   func making(_ edits: [Edit]) -> NaiveDocument {
     var document = self
     for edit in edits {

@@ -48,7 +48,7 @@ struct Outcomes {
   ///     The host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
-    // Text that a process had marked before it ended stays as plain text.
+    // If a process ends, the text that it had marked remains in the document as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []
@@ -69,7 +69,7 @@ struct Outcomes {
     return documents
   }
 
-  /// The number of last results for which the model tries both possibilities.
+  /// The number of last results for which the model tries both possibilities: applied and rejected.
   private static let mostWays = 5
 
   /// Whether this document can remain if a keyboard's process ends while the keyboard clears the text.

@@ -10,7 +10,7 @@ enum Watchdog {
   /// machine.
   private static let seconds: UInt32 = 60
 
-  /// Starts to watch a call. The previous watch ends.
+  /// Starts to watch a call, and stops watching the previous call.
   static func watch(_ what: String) {
     alarm(0)
     length = 0

@@ -4,7 +4,7 @@
 //         real runners. A fault strikes in about half of the steps. After each step, the run compares the document with
 //         a model. After each script, the run counts the host's resources (Behavior.md#failures,
 //         Sandbox.md#protocol-cases).
-// Never:  measures speed. The run only checks that each call returns.
+// Never:  measures the duration of a call. The run only checks that the call returns within a generous limit.
 // Start:  `FaultScript.swift`; then `Outcomes.swift` for the outcomes of a step, and `Fault.swift` for the faults.
 //
 // This is a separate program, because only a process that does nothing else can count its own resources.

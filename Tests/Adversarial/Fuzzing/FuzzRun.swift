@@ -6,8 +6,8 @@ struct FuzzRun {
   private let target: FuzzTarget
   private let plan: FuzzPlan
 
-  /// The processor time in nanoseconds that one input may take. The longest inputs have half a megabyte. A reader with
-  /// quadratic time exceeds this limit by far.
+  /// The processor time in nanoseconds that one input may take. The longest inputs are half a megabyte long. A reader
+  /// with quadratic time exceeds this limit by far.
   private static let patience: UInt64 = {
     #if DEBUG
       5_000_000_000

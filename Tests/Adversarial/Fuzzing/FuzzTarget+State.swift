@@ -117,8 +117,8 @@ extension FuzzTarget {
       String.init)
     let words =
       jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
-    // The text with very many combining marks is never an object key: the JSON parser hashes keys, and hashing this
-    // text takes long. A slow script is not an attack, because the user wrote the script.
+    // Do not use the text with very many combining marks as an object key: the JSON parser hashes keys, and hashing
+    // this text is slow. A slow script is not an attack, because the user wrote the script.
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in

@@ -7,7 +7,7 @@ struct InputMaker {
   let good: [[UInt8]]
   /// Tokens that are valid for the reader, and tokens that it must refuse.
   let words: [[UInt8]]
-  /// Inputs that may take a reader too much time. The fuzzer does not change these inputs.
+  /// Inputs for which a reader may need too much time. The fuzzer does not change these inputs.
   let heavy: [[UInt8]]
   /// The maximum size of an input in bytes.
   let limit: Int
@@ -26,7 +26,7 @@ struct InputMaker {
   }
 
   /// One character with the given number of bytes: a letter with combining marks of several kinds. A comparison of such
-  /// a text must sort the marks, which takes quadratic time.
+  /// a text must sort the marks, which needs quadratic time.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
     var random = SeededGenerator(seed: UInt64(bytes))
@@ -67,8 +67,8 @@ struct InputMaker {
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
-  /// A valid input that repeats one of its parts, or a token, many times. Such an input reveals readers that take too
-  /// much time.
+  /// A valid input that repeats one of its parts, or a token, many times. Such an input reveals readers that are too
+  /// slow.
   private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)

@@ -7,8 +7,8 @@ internal import TestSupport
 internal import TextModel
 
 extension HostilePeer {
-  /// Behaves at random: mostly as a correct runner, so that the conversation with the host continues, and sometimes
-  /// against the protocol.
+  /// Behaves at random: mostly as a correct runner, so that the conversation with the host continues. Sometimes this
+  /// process violates the protocol.
   func doAnything() -> Never {
     switch random.integer(below: 40) {
     case 0: say(.hello(version: UInt32(truncatingIfNeeded: random.next()), process: getpid()))

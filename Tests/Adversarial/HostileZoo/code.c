@@ -82,7 +82,8 @@ BEHAVIOR(X06, "opens a library that it wrote") {
 
 static int borrowed;
 
-/* Functions with the names of functions of the C library and the runner. A call proves that interposition worked. */
+/* These functions have the same names as functions of the C library and the runner. A call proves that interposition
+ * worked. */
 __attribute__((visibility("default"))) ssize_t pwrite64(int file, const void *bytes, size_t length, off_t offset) {
   borrowed++;
   return zoo_raw(SYS_pwrite64, file, (long)bytes, (long)length, offset, 0, 0);

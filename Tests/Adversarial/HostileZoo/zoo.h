@@ -49,7 +49,8 @@ struct zoo_behavior {
   static void zoo_run_##id(void)
 
 /*
- * Reports an attempt that returns like a system call: below zero means an error in errno, any other result an escape.
+ * Reports an attempt that returns a result like a system call. A negative result means an error in errno; any other
+ * result means an escape.
  */
 #define TRY(attempt) zoo_try(#attempt, (long)(attempt))
 
@@ -64,11 +65,11 @@ void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* Runs `finish` in a later turn. The report of `finish` replaces the earlier report. */
 void zoo_later(void (*finish)(void));
 
-/* The value of an argument, or "" if the test passed no such argument. Eight further calls overwrite the text. */
+/* The value of an argument, or "" if the test passed no such argument. The eighth further call overwrites the text. */
 const char *zoo_argument(const char *name);
 /* The value of an argument as a number. */
 long zoo_number(const char *name);
-/* The value of an argument with a suffix. Eight further calls overwrite the text. */
+/* The value of an argument with a suffix. The eighth further call overwrites the text. */
 const char *zoo_path(const char *name, const char *suffix);
 
 /* Opens a file. If reading succeeds, reports an escape with the bytes. */

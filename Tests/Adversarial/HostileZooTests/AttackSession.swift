@@ -170,7 +170,7 @@ struct AttackSession {
     let runner = RunnerTime()
     let wasStopped = runner.areStopped
     // When a stopped thread leaves its core, the kernel still adds the thread's last microseconds to the processor
-    // time. Therefore type until the processor time stays the same.
+    // time. Therefore type until the processor time no longer changes.
     var before: Duration?
     var start = runner.used
     let deadline = ContinuousClock.now + .seconds(15)

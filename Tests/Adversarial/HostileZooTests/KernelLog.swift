@@ -48,7 +48,7 @@ final class KernelLog {
     }
   }
 
-  /// The lines that show a text. Leaves out the exceptions that SECURITY.md lists in "What is not promised".
+  /// The lines that show a text, without the exceptions that SECURITY.md lists in "What is not promised".
   ///
   /// - Parameters:
   ///   - text: A text that a keyboard chose.

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The tmpfs that holds a keyboard's data container while the keyboard's process lives.
+  /// The tmpfs that contains a keyboard's data container while the keyboard's process exists.
   final class Memory: Sendable {
     private let folder: Int32
 

@@ -13,7 +13,7 @@ extension Victims {
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
-    /// A process. It is harmed if its memory, its priority or its processors change, or if it ends.
+    /// A process. The process is harmed if it ends, or if its memory, its priority or its processors change.
     case process
     /// A System V shared memory segment.
     case memory
@@ -35,7 +35,8 @@ extension Victims {
   /// Compares the victims with their state before the attack. Call this method once, after the keyboard has ended.
   ///
   /// - Parameters:
-  ///   - isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
+  ///   - isFiltered: Whether the seccomp filter confined the keyboard. If false, this method does not check the
+  ///     kernel's log.
   ///   - mayLeaveProcesses: Whether the sandbox lets the keyboard leave processes behind.
   func harm(isFiltered: Bool, mayLeaveProcesses: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)

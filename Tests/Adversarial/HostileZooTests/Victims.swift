@@ -82,7 +82,8 @@ final class Victims {
 
   deinit { TemporaryDirectory.remove(folder) }
 
-  /// The arguments for the library, which name its victims. The argument "secret" comes first (resolver.c).
+  /// The arguments for the library. They name the targets that the library attacks. The argument "secret" comes first
+  /// (resolver.c).
   ///
   /// - Parameter confinement: The sandbox. For a keyboard with paths, the keyboard's folders have other names.
   func arguments(in confinement: Confinement) -> KeyValuePairs<String, String> {

@@ -34,7 +34,7 @@ import time
 class Application:
     """The common part of all toolkits: commands and reports."""
 
-    # This is true until the first frame, so that no report comes before the first frame.
+    # This value is true until the first frame, so that no report comes before the first frame.
     is_report_due = True
 
     def __init__(self, names):

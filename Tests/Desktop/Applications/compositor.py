@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A misbehaving compositor. It implements only the part of Wayland that klava-desktop needs.
+"""A misbehaving compositor. The script implements only the part of Wayland that klava-desktop needs.
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
@@ -57,7 +57,7 @@ GLOBALS = [
     ("ext_data_control_manager_v1", 1),
     ("zwlr_foreign_toplevel_manager_v1", 3),
 ]
-# The numbers of objects that the compositor creates begin here.
+# The smallest number of an object that the compositor creates.
 FIRST_OWN_NUMBER = 0xFF000000
 # BTN_LEFT of linux/input-event-codes.h.
 MAIN_BUTTON = 0x110
@@ -331,7 +331,7 @@ class Client:
 
 
 def silent(compositor, client, keys):
-    """The compositor accepts the connection and never answers."""
+    """The compositor accepts the connection and sends nothing."""
     try:
         return {"status": client.process.wait(30)}
     except subprocess.TimeoutExpired:

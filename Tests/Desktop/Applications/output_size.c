@@ -1,5 +1,5 @@
-// A library for LD_PRELOAD that gives a program the physical size 0 of each Wayland output that has a negative size. A
-// size of 0 means that the size is unknown.
+// A library for LD_PRELOAD. If the compositor reports a negative physical size of a Wayland output, the program gets
+// the size 0 instead. A size of 0 means that the size is unknown.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -16,7 +16,7 @@ from text_editor import Gio, GLib, Gtk  # noqa: E402
 
 
 def end(*error):
-    """GTK continues after an exception in a callback, but a step would then wait in vain."""
+    """Ends the program after an exception in a callback. GTK would continue, and a step would then wait in vain."""
     sys.__excepthook__(*error)
     sys.stderr.flush()
     os._exit(1)

@@ -1,7 +1,8 @@
 // DesktopSupport: headless compositors, applications and simulated fingers, for tests that type into real applications.
 //
 // For:    DesktopTests.
-// Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
+// Never:  sleeps to wait for a result. Every wait is for a line, an event or a picture, and has a deadline. Only a
+//         simulated finger that holds a key sleeps.
 // Start:  `DesktopHarness.swift`, which combines all other types; `Compositor` below; `KeyboardModel.swift` for the
 //         expected text.
 

@@ -243,7 +243,7 @@ package final class DesktopHarness {
     get throws { [.qt5, .qt6].contains(try application.toolkit) }
   }
 
-  /// The content type that the toolkit states for a field, with only the values that change the input view.
+  /// The content type that the toolkit reports for a field, with only the values that change the input view.
   private func content(of field: FieldKind) throws -> FieldContent {
     switch field {
     case .entry, .textview, .hidden: FieldContent()

@@ -73,7 +73,7 @@ package struct UserFiles {
   }
 
   /// Enables exactly these keyboards, in this order. The system keyboard is always enabled. If `keyboards` is nil, the
-  /// list stays as it is for a new user.
+  /// list is the same as for a new user.
   func enable(_ keyboards: [String]?) throws {
     guard let keyboards else { return }
     for shipped in ["habr-tags", "calculator", "pet-phrases"] where !keyboards.contains(shipped) {

@@ -21,7 +21,8 @@ extension Desktop {
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
     /// The only browser in this test is Firefox under sway. CrashingKeyboard needs the text around the insertion point,
-    /// which sway drops for most fields of Chromium. Under KWin, a browser is too busy for the wait at the fence.
+    /// which sway drops for most fields of Chromium. Under KWin, a browser is too busy for the wait at the fence
+    /// (Desktop.md#fence).
     @Test(
       "After random turns and crashes, every character is right and no resource leaks",
       arguments: DesktopEnvironment.all.filter {
@@ -153,8 +154,8 @@ extension Desktop {
       try Self.expectRest(of: harness)
     }
 
-    /// Waits until the program and its child processes are idle. Then expects no wake-ups during a time that is
-    /// longer than any timer of the program.
+    /// Waits until the program and its child processes are idle. After that, expects no wake-ups. The expectation
+    /// covers a time that is longer than any timer of the program.
     private static func expectRest(of harness: DesktopHarness) throws {
       let desktop = ProcessStatus(harness.desktop.identifier)
       func facts() throws -> [[String]] {

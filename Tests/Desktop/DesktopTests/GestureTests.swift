@@ -120,7 +120,8 @@ extension Desktop {
       let key = try #require(layout.elements.first { $0.key?.identifier == "a" }).frame.center
       try harness.fingers.tap(left - 100 + key.x, top - 200 + 20 + key.y)
       try harness.expectText("a")
-      // The finger drags the keyboard beyond the corner of the screen, and the keyboard stays inside the screen.
+      // The finger drags the keyboard toward a point beyond the corner of the screen, but the keyboard must not leave
+      // the screen.
       try harness.fingers.down(left - 50, top - 190)
       try harness.fingers.move(1_000, 760)
       try harness.fingers.up()

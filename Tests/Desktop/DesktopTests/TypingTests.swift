@@ -90,7 +90,7 @@ extension Desktop {
       try harness.tapGlobe()
       for key in ["v", "i", "e", "e", "t", "j"] { try harness.tap(key) }
       try harness.application.wait("shows marked text") { $0.fields["entry"]?.preedit == "việt" }
-      // A touch on the field turns the marked text into text.
+      // A touch on the field turns the marked text into ordinary text.
       try harness.focus(.entry)
       try harness.expectText("acviệt")
       try harness.tap("n")
@@ -130,9 +130,9 @@ extension Desktop {
       ("people", "👩‍👩‍👧👍🏽🇺🇦"), ("hebrew", "שָׁלוֹם"),
     ]
 
-    /// The number of presses of the delete key that delete each of ``characters``. In Qt, a commit deletes the
-    /// characters (Behavior.md#delete-backward). In the other toolkits, the key BackSpace deletes the characters
-    /// (Desktop.md#partial-characters).
+    /// For each of ``characters``, the number of presses of the delete key that delete the character. In Qt, a commit
+    /// deletes the characters (Behavior.md#delete-backward). In the other toolkits, the key BackSpace deletes the
+    /// characters (Desktop.md#partial-characters).
     ///
     /// - Parameters:
     ///   - toolkit: The toolkit.

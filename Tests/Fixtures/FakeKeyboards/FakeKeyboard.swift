@@ -33,7 +33,7 @@ package final class FakeKeyboard: KeyboardProcess {
   package var slowEvent: TurnEvent.Kind?
   package let patience: Duration = .seconds(60)
 
-  /// Creates a keyboard that shows this input view when the host loads it; nil for none.
+  /// Creates a keyboard. When the host loads the keyboard, it shows this input view; nil for no input view.
   package init(_ inputView: InputViewTree?, handling handle: @escaping Handler = { _, _ in nil }) {
     self.inputView = inputView
     self.handle = handle

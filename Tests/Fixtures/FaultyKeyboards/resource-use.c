@@ -1,4 +1,4 @@
-/* Faults in other areas than typing: wasting resources, logging the user's text, and attacking the sandbox. */
+/* Faults that do not affect typing: wasting resources, logging the user's text, and attacking the sandbox. */
 #include "faulty.h"
 
 #include <fcntl.h>

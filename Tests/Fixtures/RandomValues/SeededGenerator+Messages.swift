@@ -4,7 +4,7 @@ package import TestSupport
 package import TextModel
 
 extension SeededGenerator {
-  /// For each function of this file, the number of different kinds of values that it makes.
+  /// The number of kinds of values that each function of this file can make.
   package enum Kinds {
     package static let event = 12
     package static let edit = 6

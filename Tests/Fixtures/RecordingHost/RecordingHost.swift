@@ -3,7 +3,8 @@
 // For:    tests of KlavaKit and of the keyboards in Plugins/, and tests of Layout and Renderer that show the input
 //         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records the
 //         keyboard's input views and requests.
-// Never:  is part of the product. This host has no process, no limits and no clock; other tests check those rules.
+// Never:  is part of the product. This host starts no process and enforces no time limits; other tests check processes
+//         and time limits.
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation

@@ -6,7 +6,7 @@ internal import SystemSupport
 package final class RunningCommand {
   private let command: Command
   private let process: ChildProcess
-  // These are files, not pipes, so that the program need not wait until the test reads its output.
+  // The program writes to files, not to pipes, so that it need not wait until the test reads its output.
   private let output: FileHandle
   private let errors: FileHandle
   /// The writing end of the program's input and the reading end of its output, if it was started interactively.

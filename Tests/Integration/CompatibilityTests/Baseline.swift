@@ -5,8 +5,8 @@ import Testing
 /// A recorded list of guarantees to users and authors, such as names and sizes, with one guarantee on each line.
 ///
 /// If a guarantee changes, the test of its list fails. To make the test pass, record the list with `KLAVA_RECORD=1`,
-/// and add the new hash of the list to the first section of `CHANGELOG.md`. This ensures that the changelog announces
-/// each change.
+/// and add the new hash of the list to the first section of `CHANGELOG.md`. The hash ensures that the changelog
+/// announces each change.
 struct Baseline: Sendable {
   /// The name of the file in `Baselines`, without its extension.
   let name: String

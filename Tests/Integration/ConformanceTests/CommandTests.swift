@@ -183,7 +183,8 @@ import Testing
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
       #expect(played.status == 1 && played.output.contains(line), "\(played.output)")
-      // If the script injects faults into the host or changes a setting, the fault must not occur without this step.
+      // If a step of the script injects faults into the host or changes a setting, the keyboard's fault must not occur
+      // without this step.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
       guard usual.count < lines.count else { return }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The bundle of a test keyboard. It has no faults except those that a test adds.
+/// The bundle of a test keyboard. The bundle has only the faults that a test adds.
 struct FaultyBundle {
   /// The number of the fault in the library's code; 0 for a library without fault.
   var fault = 0

@@ -24,8 +24,8 @@ enum Zoo {
   /// cannot find the keyboard's fault.
   private static let sampleInterval = 6
 
-  /// Returns the checks to run on a keyboard with a fault. These are all checks that share a process, the checks that
-  /// can find the fault, and a sample of the other checks.
+  /// Returns the checks to run on a keyboard with a fault. The result contains all checks that share a process, the
+  /// checks that can find the fault, and a sample of the other checks.
   ///
   /// - Parameters:
   ///   - code: The fault.
@@ -35,7 +35,7 @@ enum Zoo {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
     // A fault of the files does not change the behavior of the library's code. So leave out the checks that run the
-    // code, which another test runs on the keyboard without fault.
+    // code. Another test runs these checks on the keyboard without fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     guard !runsAllChecks else { return checks }

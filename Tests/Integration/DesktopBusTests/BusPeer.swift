@@ -2,8 +2,8 @@ import CSystemd
 import DesktopBus
 import Glibc
 
-/// Another program on a bus. It uses sd-bus directly instead of the module `DesktopBus`, so that the tests check the
-/// messages that `DesktopBus` really sends.
+/// Another program on a bus. This program uses sd-bus directly instead of the module `DesktopBus`, so that the tests
+/// check the messages that `DesktopBus` really sends.
 final class BusPeer {
   /// A message that the program received.
   struct Message: Hashable, Sendable {

@@ -65,7 +65,7 @@ final class BusSession {
     }
   }
 
-  /// Returns the unique bus name of klava-desktop, for which another program asks the bus.
+  /// Returns the unique bus name of klava-desktop. The program `peer` asks the bus for this name.
   func klavaUniqueName(_ peer: BusPeer) throws -> String {
     let reply = try peer.call(
       "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetNameOwner", [.text("org.klava.Desktop")])

@@ -96,8 +96,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes a peer act as the desktop portal. It answers each read of the color scheme with the next value of `values`,
-  /// and all further reads with the last value.
+  /// Makes a peer act as the desktop portal. The peer answers each read of the color scheme with the next value of
+  /// `values`, and all further reads with the last value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

@@ -4,7 +4,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-/// The text of a field in an embedding application, which applies the edits of each update.
+/// The text of a field in an embedding application. This type applies the edits of each update to the text.
 final class ApplicationText {
   private(set) var text: String
   private(set) var selection: Range<Int>

@@ -150,7 +150,7 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
-  /// The user granted full access to the old files, so Klava revokes it if an installation changes the files.
+  /// The user granted full access to the old files. So Klava revokes the grant if an installation changes the files.
   @Test(
     "If an installation changes a keyboard's files, Klava revokes full access and prints a message",
     arguments: [true, false])

@@ -11,8 +11,8 @@ struct HostileBundle {
 
   var identifier: String { "org.example.\(name)" }
 
-  /// The payload as the name of a class. Contains `$` instead of `${`, because Klava refuses a manifest with a variable
-  /// of Xcode.
+  /// The payload as the name of a class. The name contains `$` instead of `${`, because Klava refuses a manifest with a
+  /// variable of Xcode.
   private var principalClass: String { "x\(text.replacingOccurrences(of: "${", with: "$"))" }
 
   /// Writes the bundle, which `klava install` accepts.

@@ -45,7 +45,7 @@ import Testing
     try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
     let script = "{\"focus\": {}}\n{\"press\": \"\(end)\"}\n"
-    // The function of one key never returns. The turn then takes until the deadline, so use a shorter deadline.
+    // The function of one key never returns, so its turn ends only at the deadline. Use a shorter deadline.
     let played = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
     #expect(played.output.contains(end == "endless" ? "KLV-0602" : "KLV-0601"))
 

@@ -70,7 +70,7 @@ import Testing
       try sandbox.done("install", sandbox.bundle("\(number).keyboard", manifest))
     }
     let lines = try sandbox.done("list", "--all").split(separator: "\n").suffix(4)
-    // The widest name takes ten cells, so the identifiers begin after twelve cells.
+    // The widest name occupies ten cells, so the identifiers begin after twelve cells.
     #expect(lines.map { $0.contains("-  计算器      org") || $0.contains("-  👨‍👩‍👧          org") }.filter(\.self).count == 2)
     #expect(lines.contains { $0.hasPrefix("-  e\u{301}clair      org") })
     #expect(lines.contains { $0.hasPrefix("-  Клавиатура  org") })

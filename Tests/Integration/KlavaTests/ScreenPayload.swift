@@ -61,7 +61,7 @@ struct ScreenPayload: Sendable {
   ]
 }
 
-/// Finds output that must not be sent to a terminal. Does not use the code under test.
+/// Finds output that must not be sent to a terminal. This type does not use the code under test.
 enum Screen {
   /// The maximum number of scalars in a line. Klava limits the length of every text.
   private static let longestLine = 12_000

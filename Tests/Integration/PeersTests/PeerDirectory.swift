@@ -3,8 +3,8 @@ import Peers
 import SystemSupport
 import TestSupport
 
-/// A temporary directory for the folders of IBus and Fcitx5, with which benchmarks compare Klava. Also finds the
-/// processes that use these folders.
+/// A temporary directory for the folders of IBus and Fcitx5, with which benchmarks compare Klava. This type also finds
+/// the processes that use these folders.
 final class PeerDirectory {
   private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Runs the built command `klava` in the same way as a user.
 enum Klava {
-  /// The environment of the command. It sets long deadlines, because these tests do not test time limits.
+  /// The environment of the command. The environment sets long deadlines, because these tests do not test time limits.
   static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
   ]

@@ -26,7 +26,7 @@ struct DocumentPropertyTests {
       application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
     }
     application.misbehaviors.subtract(excluded)
-    // Some applications apply a deletion only with the next text, but only on KWin.
+    // On KWin, some applications apply a deletion only when they get the next text.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
     // Applications with text-input-v2 count the deleted text in bytes.
     let countsBytes = !application.misbehaviors.contains(.countsCharacters) && generator.boolean()
@@ -45,7 +45,7 @@ struct DocumentPropertyTests {
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
     // If a key overtakes a preedit, the application removes the preedit and does not report the removal. Nevertheless,
-    // the session later commits its marked text. A preedit that arrives after a change of the focus stays until the
+    // the session later commits its marked text. A preedit that arrives after a change of the focus remains until the
     // next commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)

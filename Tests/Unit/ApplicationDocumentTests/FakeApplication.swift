@@ -24,7 +24,7 @@ enum Misbehavior: CaseIterable {
   /// Handles keys in another way than the document predicts. BackSpace deletes a scalar instead of a character, and an
   /// arrow key moves visually in every line.
   case hasOtherKeys
-  /// Loses the focus and gets it again in one batch of events. This removes the preedit.
+  /// Loses the focus and gets it again in one batch of events. The loss of the focus removes the preedit.
   case reactivates
   /// Makes the preedit plain text when the user touches the field, and reports the text (Qt on KWin).
   case commitsPreedit

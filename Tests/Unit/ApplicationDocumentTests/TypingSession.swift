@@ -82,7 +82,7 @@ struct TypingSession {
 
   private var isQuiet: Bool { application.isIdle && application.events.isEmpty }
 
-  /// Lets all events happen. Returns false if there is no end of events.
+  /// Lets all events happen. Returns false if the events never end.
   mutating func rest() -> Bool {
     for _ in 0..<5_000 {
       if isQuiet && document.isAtRest { return true }

@@ -10,7 +10,7 @@ import KeyboardProtocol
 import TestSupport
 import Testing
 
-/// Tests of the records of bundles, and of the process that writes them.
+/// Tests of bundle records, and of the process that writes these records.
 @Suite struct BundleRecordTests {
   private let workspace: Workspace
 

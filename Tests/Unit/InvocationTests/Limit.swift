@@ -1,8 +1,8 @@
 import Invocation
 import Testing
 
-/// A value at a limit of its type, as a test argument. It stores the value as a name and bits, because these are
-/// `Sendable`.
+/// A value at a limit of its type, as a test argument. This type stores the value as a name and bits, because a name
+/// and bits are `Sendable`.
 struct Limit: Sendable, CustomTestStringConvertible {
   let type: ValueType
   let bits: UInt64

@@ -3,8 +3,8 @@ import Invocation
 import TestSupport
 import Testing
 
-/// The bytes of a text without its final NUL. The offset of the first byte that is not valid UTF-8 is nil if all bytes
-/// are valid.
+/// The bytes of a text without its final NUL, and the offset of the first byte that is not valid UTF-8. The offset is
+/// nil if all bytes are valid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]

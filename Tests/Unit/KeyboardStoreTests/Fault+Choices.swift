@@ -119,7 +119,7 @@ extension Fault {
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
       // Install the first keyboard into a separate data folder, because the test expects that the workspace's own
-      // folders stay empty.
+      // folders are empty at the end.
       var folders = workspace.folders
       folders.data = "\(workspace.path)/other"
       let registry = KeyboardRegistry(folders: folders)

@@ -13,7 +13,7 @@ import Testing
     let diagnostic = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     #expect(diagnostic?.code == fault.code, "\(diagnostic?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
-    // Expanding an entity bomb would take minutes, so this generous limit detects it.
+    // This generous limit detects an expansion of the entity bomb, because the expansion would need minutes.
     #expect(clock.now - start < .seconds(60))
   }
 
@@ -51,8 +51,8 @@ import Testing
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
     #expect(DiagnosticCode.retired.allSatisfy { !$0.replacements.isEmpty })
-    // A project file may name a check by a retired code, so each replacement must belong to only one retired code. This
-    // does not apply to codes below 2000, which never belonged to a check.
+    // A project file may name a check by a retired code, so each replacement must belong to only one retired code.
+    // Codes below 2000 are an exception, because they never belonged to a check.
     let replacements = DiagnosticCode.retired.filter { $0.number >= 2000 }.flatMap(\.replacements)
     #expect(Set(replacements).count == replacements.count)
   }

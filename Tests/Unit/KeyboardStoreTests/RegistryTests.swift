@@ -54,8 +54,8 @@ import Testing
       try registry.install([workspace.bundle(manifest: manifest)])
     }
     try registry.enable("org.example.used")
-    // The host shows a keyboard's identifier only if it knows two keyboards with the same name. Here it has read only
-    // one of the two bundles.
+    // The host shows a keyboard's identifier only if two known keyboards have the same name. Here the host has read
+    // only one of the two bundles.
     #expect(try registry.modes().last?.displayName == "Same")
     #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
     let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }
@@ -142,7 +142,7 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setRetention("org.example.test", .session)
     #expect(try registry.resolve("test").retention == .session)
-    // A version that does not request full access does not have it, even if the user granted full access to an earlier
+    // A version that does not request full access does not get full access, even if the user granted it to an earlier
     // version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)

@@ -43,7 +43,7 @@ struct FingerTouchTests {
     points.enumerated().map { ($1.0, $1.1, Double($0) * 0.02) }
   }
 
-  /// Returns an arc that begins at its highest point. It runs clockwise on the screen for a positive number of turns.
+  /// Returns an arc that begins at its highest point. A positive number of turns gives a clockwise arc on the screen.
   private static func arc(
     turns: Double, width: Double = 40, height: Double = 40, steps: Int = 24
   ) -> [(x: Double, y: Double, time: Double)] {

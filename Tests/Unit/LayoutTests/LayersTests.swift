@@ -35,8 +35,8 @@ struct LayersTests {
     let (at, beside) = isRightToLeft ? (240.0, 80.0) : (80.0, 240.0)
     #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), at, 100) == "c")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), at, 100) == "a")
-    // A touch beside all keys goes to the nearest key. Here several layers are equally near, so the foremost one gets
-    // it.
+    // If a touch is beside all keys, the nearest key gets the touch. Here keys of several layers are equally near, so
+    // the foremost key gets the touch.
     let edge = isRightToLeft ? 319.0 : 1.0
     #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), edge, 100) == "c")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), edge, 100) == "a")

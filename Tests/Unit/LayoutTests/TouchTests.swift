@@ -98,7 +98,7 @@ struct TouchTests {
   func arrows(from: String, towards: ArrowKey, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
     let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
-    // If two keys are equally near, the arrow key goes to the first of them.
+    // If two keys are equally near, the arrow key moves the focus to the first of them.
     #expect(reached == to)
   }
 

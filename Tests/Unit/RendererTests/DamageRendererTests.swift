@@ -13,7 +13,7 @@ private final class Frames {
   let damageRenderer: DamageRenderer
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// Creates buffers in the size of a keyboard. They contain random old content.
+  /// Creates buffers in the size of a keyboard. The buffers contain random old content.
   init(_ content: FrameContent) throws {
     let size = InputViewLayout(
       content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey

@@ -7,7 +7,8 @@ import KeyboardStore
 import Scripting
 import TextModel
 
-/// A fake system keyboard with a few keys, which can type every character. It has one layout, and no text services.
+/// A fake system keyboard with a few keys, which can type every character. This keyboard has one layout, and no text
+/// services.
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 

@@ -45,7 +45,7 @@ struct ScenarioTests {
       harness,
       [
         #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
-        // The next field gets the keyboard that the user chose.
+        // In the next field, the host shows the keyboard that the user chose.
         #"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#,
       ])
   }
@@ -83,7 +83,7 @@ struct ScenarioTests {
     play(
       harness,
       [
-        // The text that the user typed while the field was secure stays protected.
+        // The text that the user typed while the field was secure is still protected.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
         #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
       ])

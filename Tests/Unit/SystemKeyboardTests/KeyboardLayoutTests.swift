@@ -15,8 +15,8 @@ import TextModel
 
 @Suite("Keyboard layouts of xkeyboard-config (Behavior.md#keyboard-layouts)")
 struct KeyboardLayoutTests {
-  /// The keyboard layouts that Klava cannot load, each with a part of the reason. They are for Braille, or contain
-  /// symbols for a second group.
+  /// The keyboard layouts that Klava cannot load, each with a part of the reason. These layouts are for Braille, or
+  /// contain symbols for a second group.
   private static let unusable = Dictionary(
     uniqueKeysWithValues: [
       "apl", "apl(apl2)", "apl(aplplusII)", "apl(aplx)", "apl(dyalog)", "apl(sax)", "apl(unified)", "brai",

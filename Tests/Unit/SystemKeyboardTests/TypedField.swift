@@ -6,7 +6,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// A text field with the system keyboard. It applies the result of each turn in the same way as the host.
+/// A text field with the system keyboard. The field applies the result of each turn in the same way as the host.
 final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState

@@ -366,7 +366,7 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Moves the focus to a key by a click. This is shorter than many presses of arrow keys.
+  /// Moves the focus to a key by a click, because a click is shorter than many presses of arrow keys.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)

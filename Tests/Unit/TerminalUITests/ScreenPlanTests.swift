@@ -16,7 +16,8 @@ struct ScreenPlanTests {
           }
           check(plan, columns, lines, rows)
           #expect((plan.panel != nil) == hasPanel)
-          // Notices take lines only from the field, not from the keyboard or the panel.
+          // With notices, only the field has fewer lines. The keyboard and the panel have the same lines as without
+          // notices.
           let told = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel, notices: 4)
           #expect(told?.keyboard == plan.keyboard && told?.panel == plan.panel)
           if let told { check(told, columns, lines, rows) }

@@ -77,7 +77,8 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // The outcome reports the end of marked text only if a move ended it, not if the keyboard itself unmarked the text.
+    // If a move ends marked text, the outcome reports this end. If the keyboard itself unmarks the text, the outcome
+    // does not.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true

@@ -54,8 +54,9 @@ int klv_keep_locale(const char *name);
 
 /// The kernel's Landlock version, or -1.
 int klv_landlock_version(void);
-/// Restricts this thread by Landlock: removes all rights that the version supports. Below each of the `count` open
-/// descriptors, the thread keeps the rights in `allowed` (LANDLOCK_ACCESS_FS_… bits).
+/// Restricts this thread by Landlock: removes all rights that the version supports, except the rights in `allowed`
+/// (LANDLOCK_ACCESS_FS_… bits). Each element of `allowed` applies to the file or folder of one descriptor, and to
+/// everything below it. `count` is the number of descriptors.
 int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *allowed, unsigned count);
 /// All LANDLOCK_ACCESS_FS_… bits of a version.
 uint64_t klv_landlock_file_rights(int version);

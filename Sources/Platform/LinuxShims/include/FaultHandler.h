@@ -7,7 +7,7 @@
 // for example after a bad signal frame. A process that survives a logged fault could make the kernel log many lines.
 //
 // Therefore the handler is a copy of position-independent code in a separate page at a fixed, low address. The page
-// also holds the handler's data, and the code never jumps out of the page. The seccomp filter refuses all calls that
+// also contains the handler's data, and the code never jumps out of the page. The seccomp filter refuses all calls that
 // would map, change or unmap memory below KLV_LOWEST_ADDRESS. Under the filter, sigaction(2) has no effect for the
 // signals of faults.
 #ifndef KLAVA_FAULT_HANDLER_H

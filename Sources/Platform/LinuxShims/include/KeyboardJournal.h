@@ -1,6 +1,6 @@
 // KeyboardJournal: what a keyboard's process records about itself, in shared memory that outlives the process.
 //
-// The functions that write the journal can run in a signal handler and on any thread. These functions take no lock and
+// The functions that write the journal can run in a signal handler and on any thread. These functions use no lock and
 // allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
 // journal helps an author to understand a crash. No security promise depends on the journal.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H

@@ -75,8 +75,8 @@ int klv_current_core(void);
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
-/// waitid(2) for a child that has ended. The child stays a zombie, so that the caller can wait for it again. `usage`
-/// gets the resource use of the child and of its waited-for children.
+/// waitid(2) for a child that has ended. The child remains a zombie, so that the caller can wait for the child again.
+/// `usage` gets the resource use of the child and of its waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. With SIG_IGN or SA_NOCLDWAIT
 /// for SIGCHLD, the kernel discards exit statuses, and a program can inherit SIG_IGN from the program that started it.
@@ -84,7 +84,7 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
-/// cannot grow after a keyboard has used up its memory or its mappings. In this state, the runner still needs memory to
+/// cannot grow after a keyboard has reached its limit of memory or of mappings. The runner then still needs memory to
 /// send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.

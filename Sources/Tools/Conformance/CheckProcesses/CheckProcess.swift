@@ -82,8 +82,8 @@ final class CheckProcess {
   func end() -> String {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
-    // A process that closed its pipe is about to exit. Wait briefly for its exit status, because a process that SIGKILL
-    // ended has no exit status.
+    // A process that closed its pipe is about to exit. Wait briefly for its exit status before sending SIGKILL, because
+    // a killed process has no exit status.
     let end = process.end(within: min(.milliseconds(100), max(.zero, ContinuousClock.now.duration(to: deadline))))
     killpg(process.identifier, SIGKILL)
     process.reap()

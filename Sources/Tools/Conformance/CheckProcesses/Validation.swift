@@ -168,7 +168,8 @@ package final class Validation {
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
     guard !process.open.isEmpty else { return [] }
-    // If no check had begun, the first check without an outcome gets this outcome, so that the loop ends.
+    // If no check had begun, give the first check without an outcome the outcome of the process. Otherwise the same
+    // checks would start again and again.
     let culprit = process.current.flatMap { process.open.contains($0) ? $0 : nil } ?? process.open[0]
     finish(culprit, outcome)
     let rest = process.open.filter { $0 != culprit }

@@ -55,7 +55,7 @@ enum FieldTraits {
 enum DocumentKinds {
   static let all = small + [large]
 
-  /// A document so large that each step takes a long time.
+  /// A document that is so large that each step is slow.
   static let large = (name: "a megabyte of text", field: FieldDescription(String(repeating: "word ", count: 200_000)))
 
   /// The documents of ordinary size.
@@ -130,12 +130,12 @@ struct SettingsValues {
   }
 }
 
-/// Ways to make a script shorter or repeatable while its result stays the same.
+/// Functions that make a script shorter or repeatable, without a change of its result.
 enum ScriptReduction {
   /// The script with an additional step that chooses the keyboard. The step follows the first focus step.
   ///
-  /// A script has no step that chooses the keyboard if the keyboard ended while it loaded. Without this step, the
-  /// script would run with the keyboard that the user chose last.
+  /// A script lacks this step if the keyboard ended while it loaded. Without this step, the script would run with the
+  /// keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })

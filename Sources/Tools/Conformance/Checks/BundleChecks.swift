@@ -303,7 +303,7 @@ enum BundleChecks {
   /// The codes of faults that the author can correct.
   private static let ofAuthors = Set(Catalog.checks.filter { $0.phase == .files }.flatMap(\.codes))
 
-  /// The files of the bundle; empty if they cannot be listed, which another check reports.
+  /// The files of the bundle; empty if they cannot be listed. Another check reports that error.
   static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
     do {
       return try subject.bundle?.entries() ?? []

@@ -77,7 +77,7 @@ enum HostChecks {
   /// Whether the check ignores a failed call.
   ///
   /// While the keyboard loads, no field has the focus. Reading the properties of the field is then harmless, and
-  /// controllers from iOS may do it. Another check covers calls in `create`.
+  /// controllers from iOS may read them. Another check covers calls in `create`.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

@@ -197,7 +197,8 @@ enum InputViewChecks {
     "Arab": { $0.isIn(0x600..<0x780, 0x8A0..<0x900) }, "Geor": { $0.isIn(0x10A0..<0x1100, 0x1C90..<0x1CC0) },
   ]
 
-  /// Whether the key types the emoji of its title. An emoji key does not imitate the globe key.
+  /// Whether the key types the emoji in its title. Such a key does not imitate the globe key, even if the emoji is a
+  /// globe.
   ///
   /// If the crawl did not press the key, the key's role decides.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {

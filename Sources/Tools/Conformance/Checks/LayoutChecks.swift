@@ -125,7 +125,7 @@ enum LayoutChecks {
       return findings
     })
 
-  /// Whether a drawn text is the title of a key. The renderer shortens a long text before it draws it.
+  /// Whether a drawn text is the title of a key. The renderer shortens a long text before drawing.
   private static func isTitle(_ text: String, of key: Key) -> Bool {
     text == key.title || text.count >= 256 && key.title.hasPrefix(text)
   }
@@ -157,7 +157,7 @@ enum LayoutChecks {
       let (before, after) = (places(usual, mirrored: false), places(inputView, mirrored: true))
       let unmirrored = places(inputView, mirrored: false)
       let still = after.filter { key, place in
-        // If the keys of a row differ, the keyboard changed the row for a reason other than mirroring.
+        // Ignore a row whose keys differ, because the keyboard changed this row for a reason other than mirroring.
         guard let own = unmirrored[key], let old = before[key] else { return false }
         return place.row == old.row && place.row.count > 1 && abs(place.start - old.start) < 1
           && abs(place.start - own.start) > 8

@@ -23,7 +23,8 @@ enum ResourceUseChecks {
     [.slowTurn, .hangs],
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
-      // A keyboard that reached its thread limit is slow because of the limit. Another check reports the threads.
+      // Skip a keyboard that reached its thread limit, because the limit makes the keyboard slow. Another check reports
+      // the number of threads.
       guard threads < KeyboardLimits().threads else { return [] }
       let keys = crawl.slowKeys.prefix(1).map { slow in
         let isEnded = slow.least > deadlines.turn

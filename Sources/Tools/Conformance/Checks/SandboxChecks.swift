@@ -23,8 +23,8 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// C library functions that make forbidden system calls. The kernel ends the keyboard's process without reporting the
-  /// call.
+  /// C library functions that make forbidden system calls. If a keyboard makes such a call, the kernel ends the
+  /// keyboard's process without reporting the call.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -121,8 +121,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// For a keyboard with paths, the journal does not contain reads of these files, so this method attributes all
-  /// refused Unix sockets to lookups.
+  /// If the keyboard may open files by their paths, the journal does not contain its reads of these files. This method
+  /// then attributes all refused Unix sockets to lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false

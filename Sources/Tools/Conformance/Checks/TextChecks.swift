@@ -106,7 +106,7 @@ extension BehaviorChecks {
     _ key: Key, _ document: PlayState.Document, _ testRun: TestRun
   ) throws(CheckError) -> CheckDiagnostic? {
     let count = latin.count - (latin.split(separator: " ").last?.count ?? 0)
-    // A key that changes only the last word keeps the text before that word.
+    // A key that changes only the last word does not change the text before that word.
     guard document.selected.isEmpty, document.after == after, !document.before.hasPrefix(latin),
       document.before.hasPrefix(latin.prefix(count)), document.before.count > count
     else { return nil }
@@ -228,7 +228,8 @@ extension BehaviorChecks {
     return [.lowercaseLetter, .uppercaseLetter, .otherLetter].contains(first.properties.generalCategory)
   }
 
-  /// Whether each character of a text is one byte of a title: of the title's UTF-8, or the low byte of a code point.
+  /// Whether each character of a text is one byte of a title: a byte of the title's UTF-8, or the low byte of one of
+  /// its code points.
   private static func isBytes(_ text: String, of title: String) -> Bool {
     let numbers = text.unicodeScalars.map(\.value)
     let bytes = title.utf8.map(UInt32.init)

@@ -84,8 +84,8 @@ package final class Crawl {
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// A turn, other than a key turn, that exceeded the user's deadline in every attempt; nil if there is none. The value
-  /// has the shortest duration of the turn, and a script that reproduces the turn.
+  /// A turn, other than a key turn, that exceeded the deadline of a user's session in every attempt; nil if there is
+  /// none. The value has the shortest duration of the turn, and a script that reproduces the turn.
   private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [String])?
   /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
@@ -324,8 +324,8 @@ package final class Crawl {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
       // Compare with two turns that need little work: a change of the text and a change of the environment. Their
-      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so the text
-      // alone is not enough.
+      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so a
+      // comparison with only the change of the text is not enough.
       let after = press.before.after + (index % 2 == 0 ? " " : "")
       try testRun.perform(.edit(before: press.before.before, selected: press.before.selected, after: after))
       try testRun.perform(.traits([:], environment: ["dark": .boolean(index % 2 == 0)]))

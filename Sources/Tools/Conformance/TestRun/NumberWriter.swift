@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// Attempts to type characters in a field for numbers.
+/// Tries to type characters in a field for numbers, with all keys and gestures of a keyboard.
 ///
 /// The keyboard can type a character if one key types it by a press, a swipe or an alternative. The keyboard can also
 /// type a character by two presses of different keys, as in a calculator, with or without a digit between them. The

@@ -61,7 +61,7 @@ final class TestRunRecord {
   /// the step.
   func lines(at step: Int) -> [String] { zip(lines, stepsOfLines).filter { $0.1 == step }.map(\.0) }
 
-  /// Records that the keyboard printed more than the host keeps.
+  /// Records that the keyboard printed more text than the host stores.
   func addFlood() {
     lineCount += 1_000
     byteCount += 1 << 20

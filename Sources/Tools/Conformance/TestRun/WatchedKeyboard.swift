@@ -15,7 +15,8 @@ package struct RecordedTurn: Sendable {
   let use: ProcessUse?
   /// The failed calls to the host, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
-  /// The first function that changed the document during the callbacks for the keyboard's own edits, or nil.
+  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil if there was
+  /// none.
   let editForOwnEdits: KeyboardJournal.HostFunction?
   /// The number of lines of the script, including this step.
   let step: Int
@@ -145,7 +146,8 @@ extension KeyboardJournal {
     "unmark_text",
   ]
 
-  /// The first function that changed the document during the callbacks for the keyboard's own edits, or nil.
+  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil if there was
+  /// none.
   fileprivate var editForOwnEdits: HostFunction? {
     guard let start = calls.lastIndex(of: .ownEdits) else { return nil }
     return calls[start...].lazy.compactMap { call in

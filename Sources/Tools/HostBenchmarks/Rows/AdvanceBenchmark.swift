@@ -25,7 +25,7 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
-    // Each order begins with a different keyboard. The benchmark switches from the first keyboard of an order to the
+    // Each list begins with a different keyboard. The benchmark switches from the first keyboard of a list to the
     // second.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try sampleInTurn(

@@ -1,5 +1,5 @@
 /*
- * A keyboard that demands more than its limits allow: memory, threads, processor time, the host's attention. Each key
+ * A keyboard that demands more than its limits allow: memory, threads, processor time, and work of the host. Each key
  * demands one of these things and inserts the result into the document.
  */
 #include <klava/keyboard.h>

@@ -1,7 +1,7 @@
 /*
- * A keyboard for ABI version 1.3 that logs all events of its keys. It handles all gestures on "own" and the long
- * press on "long", and gets the touches on "pad". The key "change" changes a picture and a suggestion bar. The keyboard
- * leaves all other gestures to the host.
+ * A keyboard for ABI version 1.3 that logs all events of its keys. The keyboard handles all gestures on the key "own"
+ * and the long press on the key "long", and gets the touches on "pad". The key "change" changes a picture and a
+ * suggestion bar. The keyboard leaves all other gestures to the host.
  */
 #include <klava/keyboard.h>
 

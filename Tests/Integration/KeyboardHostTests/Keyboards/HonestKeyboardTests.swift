@@ -11,7 +11,7 @@ import TextModel
 @Suite struct HonestKeyboardTests {
   /// The sandbox in which a keyboard runs.
   enum Hold: String, CaseIterable {
-    /// No sandbox layer. This case checks that the expected texts are correct.
+    /// No sandbox layer. This case checks that the texts which the tests expect are correct.
     case nothing
     /// All sandbox layers.
     case everything

@@ -26,7 +26,8 @@ import TextModel
       .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Returns the keyboard's own process. With namespaces, `process` and its child only wait for it.
+  /// Returns the keyboard's own process. With namespaces, `process` and its child only wait for the keyboard's own
+  /// process.
   static func innermost(of process: Int32) -> Int32 { ProcessStatus(process).descendants.last?.identifier ?? process }
 
   static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {
@@ -84,7 +85,7 @@ import TextModel
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
-    // With namespaces, the parents of the keyboard's process pass its exit status on, but at most 127.
+    // With namespaces, the parents of the keyboard's process exit with the same status, but at most with 127.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
     #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }
@@ -162,7 +163,7 @@ import TextModel
       return
     }
     #expect(reason.contains(layer.rawValue))
-    // However, the user can disable the layer for one run.
+    // If the user disables the missing layer for one run, the host starts the keyboard.
     let without = MinimumSandbox(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }

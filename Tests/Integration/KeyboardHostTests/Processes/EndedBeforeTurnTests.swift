@@ -11,8 +11,8 @@ import TextModel
 ///
 /// The turn did not cause the end. So the host sends the turn to a fresh process, and the user loses no text.
 ///
-/// The kernel delivers a signal to a stopped process only when the host resumes it for a turn. So the process ends
-/// after the host has checked that it runs, and before it handles the turn.
+/// The kernel delivers a signal to a stopped process only when the host resumes the process for a turn. So the process
+/// ends after the host has checked that the process exists, and before the process handles the turn.
 @Suite struct EndedBeforeTurnTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }

@@ -11,8 +11,8 @@ import Testing
     /// A part of the reported reason.
     let reason: String
     var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
-    /// Creates a file in a folder, and returns its path. The host loads this file instead of the library. Nil to load
-    /// the library.
+    /// Creates a file in a folder, and returns the file's path. The host loads this file instead of the library; nil to
+    /// load the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
     /// The sandbox layer that the fault needs; nil if it needs none.

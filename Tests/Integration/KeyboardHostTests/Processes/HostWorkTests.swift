@@ -264,7 +264,7 @@ struct HostWorkTests {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
-    // The turn of each of these timers takes a tenth of a second.
+    // Each of these timers causes a turn that lasts a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
     let input = try ReadableInput()

@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 import TextModel
 
-/// The keyboard of `Fixtures/paths.c`, installed in temporary folders. It runs in the same way as a user's keyboard.
+/// The keyboard of `Fixtures/paths.c`, installed in temporary folders. This keyboard runs in the same way as a user's
+/// keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
   /// A folder of the user, to which the keyboard must have no access.

@@ -24,7 +24,7 @@ import TextModel
 
   private static let text = endless(200_000)
 
-  /// All requests of a turn that contain a text of the keyboard.
+  /// Requests of every kind that can contain a text from the keyboard.
   static let requests: [HostRequest] = [
     .resource(path: text), .resourceNames(folder: text), .localizedStrings(table: text, language: ""),
     .localizedStrings(table: "Localizable", language: text),

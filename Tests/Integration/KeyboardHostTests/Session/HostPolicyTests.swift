@@ -22,7 +22,7 @@ import TextModel
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
     let stopped = group.waitUntilStopped()
-    // For this event, the host resumes the process. Afterwards, it must stop the process again.
+    // For this event, the host resumes the process. Afterwards, the host must stop the process again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()

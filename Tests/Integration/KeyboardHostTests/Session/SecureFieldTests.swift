@@ -83,14 +83,15 @@ import TextModel
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
-    // The processes must get no processor time, and no byte of the two links may change, not even a sequence number.
+    // The processes must get no processor time. All bytes of the two links must remain the same, including the sequence
+    // numbers.
     try expectNoTime(groups, since: stopped)
     // Compare outside of `#expect`, which would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // The next field gets the same process of the keyboard, which has not counted the key presses in the protected
+    // In the next field, the same process of the keyboard runs. It has not counted the key presses in the protected
     // field.
     harness.focus("after")
     try session.key("count")

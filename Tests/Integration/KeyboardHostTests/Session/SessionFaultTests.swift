@@ -42,7 +42,7 @@ import Timing
     #expect(harness.session.shownBecause == reason)
     try harness.session.type("x")
     #expect(harness.text == ["до okx", "после"])
-    // The next field gets the keyboard again, in a fresh process.
+    // In the next field, the host shows the keyboard again, in a fresh process.
     harness.focus()
     #expect(harness.session.keyboard == "org.example.faulty")
     #expect(harness.session.shownBecause == nil)
@@ -199,8 +199,8 @@ import Timing
     harness.focus()
     try harness.session.key("descriptors")
     // The descriptors are standard input, output and error, random bytes, the event descriptor of the link, a thread
-    // state for libdispatch, and the library. The library stays open, because the filter allows mapping code only from
-    // this descriptor.
+    // state for libdispatch, and the library. The descriptor of the library remains open, because the filter allows
+    // mapping code only from this descriptor.
     #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")

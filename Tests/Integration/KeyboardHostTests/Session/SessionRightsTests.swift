@@ -78,7 +78,7 @@ import TextModel
     harness.session.end()
   }
 
-  /// An event that takes the field from a keyboard while there is marked text.
+  /// An event after which a keyboard no longer has the field, although the field has marked text.
   enum Taking: CaseIterable {
     case crash, advance, hardwareKey, blur
   }

@@ -264,13 +264,14 @@ class Driver:
                         self.crashes += 1
             except (FileNotFoundError, ProcessLookupError):
                 pass
-        # The next key press starts a process with an empty display. If it cannot start in time, the system keyboard types.
+        # The next key press starts a process with an empty display. If the process does not start in time, the system
+        # keyboard types the character.
         answer = self.press("5")
         if answer["keyboard"] == "org.klava.calculator":
             inserted = self.press("insert")
             self.field.insert("5")
         else:
-            # The system keyboard types only a key with the role `character`.
+            # The system keyboard types only the characters of keys with the role `character`.
             inserted = None
             if self.client.text != self.field.text:
                 self.field.insert("5")

@@ -2,7 +2,7 @@
 
 Usage: pushes.py KLAVA ROOT
 
-Prints one line for each kind of change. A record that never arrives ends the program by a signal after a minute.
+Prints one line for each kind of change. If a record does not arrive within a minute, SIGALRM ends the program.
 """
 
 import os

@@ -38,8 +38,8 @@ struct DocumentTurnTests {
       try document.applyTurn([.insertText("x"), edit])
     }
     #expect(document.before == "a\u{1B}")
-    // An edit may delete a control character that the application inserted. It may insert tabs, line breaks and
-    // direction marks.
+    // An edit may delete a control character that the application inserted. An edit may also insert tabs, line breaks
+    // and direction marks.
     _ = try document.applyTurn([.deleteBackward, .insertText("\t\n\u{202E}\u{200F}")])
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }

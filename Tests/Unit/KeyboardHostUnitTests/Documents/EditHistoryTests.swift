@@ -40,8 +40,8 @@ struct EditHistoryTests {
         let edits = document.edits(to: given)
         for edit in edits { _ = document.apply(edit) }
         let (text, wantedText) = (document.before + document.after, given.before + given.selected + given.after)
-        // Edits cannot restore "\r", because they insert each line break as "\n". They cannot restore an insertion
-        // point inside a character.
+        // Edits cannot restore "\r", because they insert each line break as "\n". Edits also cannot restore an
+        // insertion point inside a character.
         if !wantedText.unicodeScalars.contains("\r") {
           try #require(CodePoints(text) == CodePoints(wantedText), "seed \(seed): \(edits)")
           let before = given.before + given.selected

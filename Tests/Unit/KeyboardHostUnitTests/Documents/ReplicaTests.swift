@@ -9,7 +9,7 @@ import TextModel
 @testable import KeyboardLoader
 
 /// Tests of the replica. A keyboard edits its replica and reads the result before the host applies the edits. Therefore
-/// both must give the same result.
+/// the replica and the host's document must give the same result.
 @Suite("A keyboard's replica agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(

@@ -78,7 +78,7 @@ struct KeyPressTimeTests {
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
     #expect(source.quarantined.isEmpty)
-    // The next field gets the keyboard again.
+    // The host shows the keyboard again in the next field.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "timed")

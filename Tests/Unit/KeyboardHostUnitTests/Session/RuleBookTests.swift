@@ -214,7 +214,7 @@ struct RuleBookTests {
     let (rules, field) = (layouts(list), field(secure: isSecure))
     #expect(rules.keyboard(for: field, chosen: chosen).identifier == selected)
     #expect(rules.available(in: field) == modes)
-    // The globe key goes to each mode once, and then to the first mode again.
+    // Presses of the globe key show each mode once, and then the first mode again.
     var reached: [String] = []
     var mode = modes[0]
     for _ in modes {
