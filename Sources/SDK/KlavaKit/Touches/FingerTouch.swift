@@ -87,7 +87,8 @@ struct FingerTouch {
     return outcomes + swipe(settings) + pan(settings)
   }
 
-  /// Returns the outcomes after the finger has touched the element for the hold delay.
+  /// Returns the outcomes of a hold. Call this method when the finger has stayed on the element for the whole hold
+  /// delay.
   mutating func hold(_ settings: Settings) -> [Outcome] {
     guard canHold(settings) else { return [] }
     if settings.repeats {
