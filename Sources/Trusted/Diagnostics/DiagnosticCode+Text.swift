@@ -388,7 +388,9 @@ extension DiagnosticCode {
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
-      Text(.settings, "A child pane has no property list.", "Add the property list with the name in the pane's `File` key.")
+      Text(
+        .settings, "A child pane has no property list.", "Add the property list with the name in the pane's `File` key."
+      )
     case .settingsPanesTooDeep:
       Text(
         .settings, "Child panes are nested more than 8 levels deep, or a pane contains itself.", "Reduce the nesting."
