@@ -35,14 +35,14 @@ struct WrongTurnError: Error, CustomStringConvertible {
 
 /// Performs turns of one kind for callgrind, prints the number of their allocations, and checks their results.
 func count(_ kind: TurnKind, _ count: Int) throws {
-  let source = JoinedSource(
-    kind.keyboards, tree: CommandLine.arguments[1], products: CommandLine.arguments[2])
+  let keyboards = kind.keyboards
+  let source = JoinedSource(keyboards, tree: CommandLine.arguments[1], products: CommandLine.arguments[2])
   let session = KeyboardSession(
     source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   defer { session.end() }
   let text = String(repeating: "A letter of many words. ", count: 60)
   session.focus(TextField(document: TextDocument(before: text, after: text)))
-  if let first = kind.keyboards.first { try session.pick(first) }
+  try session.pick(keyboards[0])
   var failure: (any Error)?
   let press = {
     do {
@@ -61,7 +61,7 @@ func count(_ kind: TurnKind, _ count: Int) throws {
   countedTurns()
   print(kind.rawValue, fixture_allocation_count() - before)
   if let failure { throw failure }
-  guard session.keyboard == kind.keyboards[kind == .globe ? (warmUp + count) % 2 : 0] else {
+  guard session.keyboard == keyboards[(warmUp + count) % keyboards.count] else {
     throw WrongTurnError(description: "\(kind): \(session.keyboard ?? "no keyboard") is on the screen")
   }
   let typed = kind.text(after: warmUp + count)

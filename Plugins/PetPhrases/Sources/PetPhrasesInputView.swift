@@ -2,8 +2,8 @@ import KlavaKit
 
 /// The pets' keys: a large key with a picture for each phrase, and a row of smaller keys for the user's phrases.
 ///
-/// An application can use this view as the input view of its own field, and receive the phrases through ``say``.
-/// ``KeyboardViewController`` shows the same view in every application, and types the phrases.
+/// An application can use this view as the input view of one of the application's fields, and receive the phrases
+/// through ``say``. ``KeyboardViewController`` shows the same view in every application, and types the phrases.
 struct PetPhrasesInputView {
   let phrases: [PetPhrase]
   /// The elements below the phrases, such as a globe key; empty if an application shows the view.

@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but nobody holds the
-  /// lock, the server of this socket was killed.
+  /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but no server holds
+  /// the lock, the server of this socket was killed.
   private let lock: Descriptor
   /// The status of the socket's file, as stat(2) returns it. The device and the inode show whether another file has
   /// replaced the socket.

@@ -11,7 +11,7 @@ import Testing
     return "\(workspace.path)/\(path)"
   }
 
-  @Test("Klava finds the runner in the folder of its own program")
+  @Test("Klava finds the runner in the folder of the running program")
   func itIsBesideTheProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "debug/klava-runner")

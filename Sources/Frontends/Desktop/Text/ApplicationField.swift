@@ -158,7 +158,7 @@ final class ApplicationField {
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
         // back. In this case, continue with the same field.
         if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
-          case .activated(let field) = events[index + 1], !field.isAnother, resume(field)
+          case .activated(let field) = events[index + 1], resume(field)
         {
           isResumed = true
         } else {
@@ -285,9 +285,9 @@ final class ApplicationField {
   /// - Returns: Whether the reported field is the field that lost the focus.
   private func resume(_ reported: ReportedField) -> Bool {
     let content = content(of: reported)
-    guard content == self.content, reported.isKnown, isKnown, !reported.isReset, session.keyboard != nil else {
-      return false
-    }
+    guard content == self.content, reported.isKnown, isKnown, !reported.isReset, !reported.isAnother,
+      session.keyboard != nil
+    else { return false }
     var rule = secureRule
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }

@@ -7,7 +7,7 @@ internal import TextModel
 package struct ManifestAction: Hashable, Sendable {
   /// The signature, as text. `Invocation` defines its format.
   package var signature: String
-  /// The fixed arguments for a key that declares no arguments of its own.
+  /// The fixed arguments for a key that declares no arguments.
   package var arguments: [ActionArgument]
   /// The identifier of the label that shows the function's result. A key can name another label for the result. Nil if
   /// the manifest names no label.

@@ -19,7 +19,7 @@ package protocol InputModeList: AnyObject {
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   ///
-  /// Calls `body` while the process starts. If the keyboard has no process of its own, calls `body` before the start.
+  /// Calls `body` while the process starts. If the keyboard runs in the host's process, calls `body` before the start.
   /// Calls `body` again if the source must start another process.
   func makeKeyboard(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Void
