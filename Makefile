@@ -105,22 +105,14 @@ LONG := AuthorWorkflow|Conformance|FaultAndFuzz|HostileZoo
 test: deps ## Build and run all tests
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
-	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
-	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'kill -INT $$long; wait $$long; exit 130' INT TERM HUP \
-	  && export TMPDIR="$$scratch" \
-	  && { swift test -c $(CONFIGURATION) --skip-build --filter '^($(LONG))Tests\.' & long=$$!; \
-	    swift test -c $(CONFIGURATION) --skip-build --ignore-lock --skip '^($(LONG))Tests\.'; rest=$$?; \
-	    wait $$long && exit $$rest; }
+	@Tests/run.sh '--filter ^($(LONG))Tests\.' '--skip ^($(LONG))Tests\.'
 
 test-desktop: ROUNDS ?= 20
 test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use, BROWSERS=1 for browsers
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory bundles examples
-	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
-	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && export KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" \
-	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.' --skip EnduranceTests \
-	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\..*EnduranceTests'
+	@export KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) \
+	  && Tests/run.sh '--filter ^DesktopTests\. --skip EnduranceTests' && Tests/run.sh '--filter ^DesktopTests\..*EnduranceTests'
 
 # The test suites that `make check` leaves out. They start programs of Klava, compilers, IBus or Fcitx5, and take
 # minutes together.
