@@ -36,12 +36,14 @@ extension InputViewTree {
     return event.key.flatMap { position(ofSplitKey: $0) }
   }
 
-  /// Returns the index of an event's key. Unlike in ``position(of:)``, the event can also name the key by its title. On
-  /// the system keyboard, a capital and a small letter name the same key, because the keyboard turns shift on and off
-  /// automatically.
+  /// Returns the index of an event's key. Unlike in ``position(of:)``, an event without a position can also name the key
+  /// by its title. On the system keyboard, a capital and a small letter name the same key, because the keyboard turns
+  /// shift on and off automatically.
   @inline(__always)
   func index(of event: KeyEvent, isSystem: Bool) -> Int? {
-    if let position = event.position, position.generation == generation { return position.index }
+    if let position = event.position {
+      return position.generation == generation ? position.index : self.position(of: event)?.index
+    }
     guard let name = event.key else { return nil }
     if let index = index(ofName: name) ?? position(ofSplitKey: name)?.index { return index }
     guard isSystem, name.utf8.count <= 4, name.count == 1 else { return nil }

@@ -200,12 +200,7 @@ package final class KeyboardSession {
   /// Returns the report about everything since the last call of this function.
   package func drainReport() -> SessionReport {
     requireThread()
-    let presses = system.drainKeyPresses()
-    // A key press has no effect if the field lost the focus meanwhile.
-    for press in presses where !sendsKeyPresses { run { $0.press(hardwareKey: press.hardwareName) } }
-    var report = state.drainReport()
-    if sendsKeyPresses { report.keyPresses = presses }
-    return report
+    return state.drainReport()
   }
 
   /// Whether the frontend sends the key presses of session reports to the application. If false, the session treats
@@ -479,7 +474,7 @@ package final class KeyboardSession {
   /// host sends them before it next shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
-    pool.discardPreload(of: identifier)
+    if let instance = state.index(of: identifier) { pool.discardPreload(of: instance) }
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
@@ -632,7 +627,10 @@ package final class KeyboardSession {
     state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
-    if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
+    guard state.shown ?? SessionState.system == SessionState.system else { return }
+    services.suspendSpelling()
+    for press in system.drainKeyPresses() { state.didPress(press, isForApplication: sendsKeyPresses) }
+    executeCommands()
   }
 
   /// Converts an uptime to a time of the session's clock, without reading the machine's clock again.
@@ -667,7 +665,7 @@ package final class KeyboardSession {
     case .measureStorage(let instance):
       state.didMeasure(instance, source.endForStorage(of: state.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
-    case .resume(let identifier): pool.resume(state.index(of: identifier), identifier)
+    case .resume(let instance): pool.resume(instance)
     case .kill(let instance): pool[instance]?.kill()
     case .end(let instance): pool[instance]?.end()
     case .release(let instance, let fact):
@@ -683,7 +681,7 @@ package final class KeyboardSession {
     case .prepareStandby: if pause?.isOver != true { pool.prepareStandby() }
     case .prepareLayouts(let identifiers): system.prepareLayouts(of: identifiers)
     case .preload(let neighbors): if let pause { preload(neighbors, while: pause) }
-    case .discardPreload(let identifier): pool.discardPreload(of: identifier)
+    case .discardPreload(let instance): pool.discardPreload(of: instance)
     case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
     case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
     case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)
@@ -705,11 +703,9 @@ package final class KeyboardSession {
     return choiceReader.read(from: source, of: state.instances)
   }
 
-  private func preload(_ neighbors: [(SessionState.Instance, InputModeStanding)], while idle: IdleTime) {
+  private func preload(_ neighbors: [Neighbor], while idle: IdleTime) {
     var preloading: SessionState.Instance?
-    pool.preload(
-      neighbors.map { (state.instances[$0].identifier, $0, $1) }, shown: state.shown, while: idle
-    ) { request, instance in
+    pool.preload(neighbors, shown: state.shown, while: idle) { request, instance in
       // Each preloaded keyboard gets its own service limits, so that one keyboard cannot use up the limits of the next
       // keyboard.
       if preloading != instance { services.beginPreload() }

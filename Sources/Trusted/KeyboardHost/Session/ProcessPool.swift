@@ -25,15 +25,14 @@ final class ProcessPool {
   private let preloading: Preloading
   /// The process that serves the turns of each keyboard of the session; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
-  /// The preloaded processes, by the identifiers of their keyboards.
-  private var preloads: [String: Preload] = [:]
+  private var preloads: [SessionState.Instance: Preload] = [:]
   /// For each keyboard that served its load event during preloading, the result of this event.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
   /// The memory that each keyboard's process used after preloading, in bytes.
-  private var sizes: [String: UInt64] = [:]
+  private var sizes: [SessionState.Instance: UInt64] = [:]
   /// The provenance of each process that failed to preload. The host does not preload a keyboard again until its
   /// provenance changes.
-  private var failures: [String: KeyboardProvenance] = [:]
+  private var failures: [SessionState.Instance: KeyboardProvenance] = [:]
 
   /// The result of a load event that a keyboard served during preloading.
   struct Precomputed {
@@ -57,7 +56,9 @@ final class ProcessPool {
     }
   }
 
+  /// A preloaded process.
   private struct Preload {
+    let identifier: String
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
@@ -65,9 +66,6 @@ final class ProcessPool {
     /// keyboard.
     var result: Precomputed?
   }
-
-  /// A keyboard that the user can reach with a few presses of the globe key.
-  typealias Neighbor = (identifier: String, instance: SessionState.Instance, standing: InputModeStanding)
 
   /// The maximum number of preloaded keyboards.
   var mostPreloads: Int { preloading.count }
@@ -99,7 +97,7 @@ final class ProcessPool {
     }
     do throws(KeyboardEndError) {
       let access = source.grantedAccess(to: identifier)
-      let preload = takePreload(of: identifier, in: standing)
+      let preload = takePreload(of: instance, in: standing)
       var configuration = preload?.configuration
       let keyboard: any KeyboardProcess
       if let preload {
@@ -136,9 +134,7 @@ final class ProcessPool {
   }
 
   /// Continues a stopped process. Call this method when a turn of the process is about to begin.
-  func resume(_ instance: SessionState.Instance?, _ identifier: String) {
-    (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
-  }
+  func resume(_ instance: SessionState.Instance) { (self[instance] ?? preloads[instance]?.keyboard)?.wake() }
 
   /// Stops all third-party processes, for a protected field.
   ///
@@ -149,8 +145,8 @@ final class ProcessPool {
     let others = thirdParties
     for (_, keyboard) in others { keyboard.stop() }
     for preload in preloads.values { preload.keyboard.stop() }
-    for (identifier, preload) in preloads where !preload.keyboard.waitUntilStopped() {
-      discardPreload(of: identifier)
+    for (instance, preload) in preloads where !preload.keyboard.waitUntilStopped() {
+      discardPreload(of: instance)
     }
     return others.filter { !$0.keyboard.waitUntilStopped() }.map(\.instance)
   }
@@ -167,9 +163,9 @@ final class ProcessPool {
   }
 
   /// Returns the preloaded process of a keyboard, ready to serve; nil if no preloaded process may serve now.
-  private func takePreload(of identifier: String, in standing: InputModeStanding) -> Preload? {
-    guard let preload = preloads.removeValue(forKey: identifier) else { return nil }
-    guard preload.provenance == provenance(of: identifier), !preload.keyboard.hasEnded,
+  private func takePreload(of instance: SessionState.Instance, in standing: InputModeStanding) -> Preload? {
+    guard let preload = preloads.removeValue(forKey: instance) else { return nil }
+    guard preload.provenance == provenance(of: preload.identifier), !preload.keyboard.hasEnded,
       preload.configuration.standing == standing
     else {
       preload.keyboard.kill()
@@ -184,21 +180,21 @@ final class ProcessPool {
     }
   }
 
-  func discardPreload(of identifier: String) {
-    preloads.removeValue(forKey: identifier)?.keyboard.kill()
+  func discardPreload(of instance: SessionState.Instance) {
+    preloads.removeValue(forKey: instance)?.keyboard.kill()
   }
 
   /// Kills each preloaded process if its keyboard is not among these modes, or if the keyboard's files or access have
   /// changed.
   func reviewPreloads(modes: Set<String>) {
-    for (identifier, preload) in preloads
-    where !modes.contains(identifier) || preload.provenance != provenance(of: identifier) {
-      discardPreload(of: identifier)
+    for (instance, preload) in preloads
+    where !modes.contains(preload.identifier) || preload.provenance != provenance(of: preload.identifier) {
+      discardPreload(of: instance)
     }
   }
 
   func discardPreloads() {
-    for identifier in preloads.keys { discardPreload(of: identifier) }
+    for instance in preloads.keys { discardPreload(of: instance) }
   }
 
   /// Preloads the next keyboards in the order of the globe key. Each keyboard loads in its own process, and the host
@@ -208,8 +204,7 @@ final class ProcessPool {
   /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
-  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard. Each keyboard has the
-  ///     standing (globe key and full access) for its load event.
+  ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
   ///   - reply: Answers a keyboard's requests while it loads.
@@ -217,18 +212,18 @@ final class ProcessPool {
     _ neighbors: [Neighbor], shown: SessionState.Instance?, while idle: IdleTime,
     reply: (HostRequest, SessionState.Instance) -> HostReply
   ) {
-    for identifier in preloads.keys where !neighbors.contains(where: { $0.identifier == identifier }) {
-      discardPreload(of: identifier)
+    for instance in preloads.keys where !neighbors.contains(where: { $0.instance == instance }) {
+      discardPreload(of: instance)
     }
     var memory = thirdParties.reduce(0) { $1.instance == shown ? $0 : $0 + $1.keyboard.memory }
     for neighbor in neighbors where self[neighbor.instance] == nil {
-      let identifier = neighbor.identifier
-      if memory + (sizes[identifier] ?? 0) <= preloading.memoryBudget {
+      let size = sizes[neighbor.instance] ?? 0
+      if memory + size <= preloading.memoryBudget {
         guard !idle.isOver else { return }
         preload(neighbor, while: idle, reply)
       }
-      memory += sizes[identifier] ?? 0
-      if memory > preloading.memoryBudget { discardPreload(of: identifier) }
+      memory += sizes[neighbor.instance] ?? 0
+      if memory > preloading.memoryBudget { discardPreload(of: neighbor.instance) }
     }
   }
 
@@ -236,27 +231,27 @@ final class ProcessPool {
   private func preload(
     _ neighbor: Neighbor, while idle: IdleTime, _ reply: (HostRequest, SessionState.Instance) -> HostReply
   ) {
-    let identifier = neighbor.identifier
-    guard let provenance = provenance(of: identifier) else { return }
-    if let preload = preloads[identifier], preload.provenance != provenance || preload.keyboard.hasEnded {
-      discardPreload(of: identifier)
+    let instance = neighbor.instance
+    guard let provenance = provenance(of: neighbor.identifier) else { return }
+    if let preload = preloads[instance], preload.provenance != provenance || preload.keyboard.hasEnded {
+      discardPreload(of: instance)
     }
-    guard failures[identifier] != provenance, !provenance.hasFullAccess else { return }
+    guard failures[instance] != provenance, !provenance.hasFullAccess else { return }
     do throws(KeyboardEndError) {
-      if preloads[identifier] == nil { try startPreload(neighbor, provenance) }
-      guard var preload = preloads[identifier], preload.result == nil else { return }
+      if preloads[instance] == nil { try startPreload(neighbor, provenance) }
+      guard var preload = preloads[instance], preload.result == nil else { return }
       let turn = Turn(serial: 1, event: .load(preload.configuration))
-      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, neighbor.instance) }
+      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, instance) }
       preload.result = result.map { Precomputed($0, of: turn.event) }
       preload.keyboard.stop()
-      preloads[identifier] = preload
-      sizes[identifier] = preload.keyboard.memory
+      preloads[instance] = preload
+      sizes[instance] = preload.keyboard.memory
     } catch {
       // The user has not chosen the keyboard yet. The host reports the error if the keyboard fails again after the user
       // chooses it.
-      discardPreload(of: identifier)
-      failures[identifier] = provenance
-      source.record("the host could not preload it: \(error)", of: identifier)
+      discardPreload(of: instance)
+      failures[instance] = provenance
+      source.record("the host could not preload it: \(error)", of: neighbor.identifier)
     }
   }
 
@@ -268,6 +263,7 @@ final class ProcessPool {
     guard let keyboard = try source.preparation?.prepareKeyboard(identifier) else { return }
     // If the files changed during the start, the process may have read both old and new files.
     guard provenance == self.provenance(of: identifier) else { return keyboard.kill() }
-    preloads[identifier] = Preload(keyboard: keyboard, provenance: provenance, configuration: configuration)
+    preloads[neighbor.instance] = Preload(
+      identifier: identifier, keyboard: keyboard, provenance: provenance, configuration: configuration)
   }
 }

@@ -38,7 +38,7 @@ indirect enum SessionCommand {
   /// Stop a process until its next turn.
   case suspend(Instance)
   /// Continue a stopped process, because its next turn follows soon.
-  case resume(identifier: String)
+  case resume(Instance)
   /// Kill a process. The session keeps the process's object until `release`.
   case kill(Instance)
   /// End a process with a destroy event. The session keeps the process's object until `release`.
@@ -49,9 +49,9 @@ indirect enum SessionCommand {
   case prepareStandby
   /// Read the files that these keyboard layouts need.
   case prepareLayouts([String])
-  /// Preload these keyboards, and discard all other preloaded processes. The standing is for the load event.
-  case preload([(Instance, InputModeStanding)])
-  case discardPreload(identifier: String)
+  /// Preload these keyboards, and discard all other preloaded processes.
+  case preload([Neighbor])
+  case discardPreload(Instance)
   /// Discard the preloaded processes that do not match the user's list.
   case reviewPreloads(modes: Set<String>)
   case closeConnections(Instance)
@@ -83,4 +83,12 @@ enum ProcessStart {
   /// The user changed the access while the process started, so the process must not run.
   case accessChanged
   case failed(KeyboardEndError)
+}
+
+/// A keyboard that the user can reach with a few presses of the globe key.
+struct Neighbor {
+  let instance: SessionState.Instance
+  let identifier: String
+  /// The standing (globe key and full access) for the load event.
+  let standing: InputModeStanding
 }

@@ -315,7 +315,7 @@ struct SessionState {
       return
     }
     // The next keyboard's process wakes up while the previous keyboard handles its disappear event.
-    emit(.resume(identifier: verdict.identifier))
+    if let next = index(of: verdict.identifier) { emit(.resume(next)) }
     plan(.work { $0.show(verdict) })
     if because != nil { plan(.work { $0.emit(.suspendThirdParties) }) }
     plan(.work { $0.hide(isReplaced: because == nil) })
@@ -444,7 +444,7 @@ struct SessionState {
         if state.lastUnprotected != nil { state.lastUnprotected = state.field?.document.version }
         state.lastPress = LastPress()
         state.endProcess(of: instance)
-        state.emit(.discardPreload(identifier: identifier))
+        state.emit(.discardPreload(instance))
         if wasShown { state.plan(.applyRules) }
       })
     if wasShown { plan(.hide) }
@@ -890,7 +890,7 @@ struct SessionState {
     let inputView = instances[shown].inputView
     let key = inputView?.index(of: event, isSystem: shown == Self.system).flatMap { inputView?.key(at: $0) }
       .map(PressedKey.init)
-    plan(.becomeReady, .work { $0.send(KeyEvent(key: event.key, gesture: event.gesture), seenOn: shown, key) })
+    plan(.becomeReady, .work { $0.send(event, seenOn: shown, key) })
   }
 
   /// Handles a gesture on a key of a keyboard that is no longer shown. On the shown keyboard, a key of the same name
@@ -980,11 +980,7 @@ struct SessionState {
   /// Sends a gesture again, because the keyboard's process or input view changed before the keyboard could handle the
   /// gesture.
   private mutating func press(again event: KeyEvent, to instance: Instance) {
-    if event.key == nil {
-      serve(.key(event), to: instance)
-    } else {
-      send(KeyEvent(key: event.key, gesture: event.gesture))
-    }
+    if event.key == nil { serve(.key(event), to: instance) } else { send(event) }
   }
 
   /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
@@ -1085,7 +1081,14 @@ struct SessionState {
     emit(.prepareLayouts(modes.filter(isSystem)))
     let neighbors = modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }
     // If a neighbor is new in this session, the choices do not contain its grants. Therefore read the choices first.
-    plan(.decide { state in state.emit(.preload(neighbors.map { ($0, state.standing(of: $0)) })) })
+    plan(
+      .decide { state in
+        state.emit(
+          .preload(
+            neighbors.map {
+              Neighbor(instance: $0, identifier: state.instances[$0].identifier, standing: state.standing(of: $0))
+            }))
+      })
   }
 
   mutating func environmentChanged(to environment: KeyboardEnvironment) {
@@ -1134,6 +1137,12 @@ struct SessionState {
   }
 
   /// Handles a key of a hardware keyboard.
+  /// Handles a press of Esc, Tab or a similar key of the system keyboard. If the frontend does not send the press to the
+  /// application, the session treats the key like a key of a hardware keyboard.
+  mutating func didPress(_ press: KeyPress, isForApplication: Bool) {
+    if isForApplication { report.keyPresses.append(press) } else { self.press(hardwareKey: press.hardwareName) }
+  }
+
   mutating func press(hardwareKey name: String) {
     guard field != nil else { return fail(.noField) }
     switch HardwareKey(name) {

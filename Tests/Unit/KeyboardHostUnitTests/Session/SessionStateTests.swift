@@ -31,6 +31,8 @@ struct SessionStateTests {
     var lastTurn: Turn?
     /// The last document that the keyboard received.
     var lastDocument: DocumentSnapshot?
+    /// The input view of the keyboard after the load event.
+    var inputView = InputViewTree(root: .row([.key(Key("a"))]))
     /// The generation of the keyboard's input view.
     var generation: UInt32 = 7
     /// The edits of the keyboard's turns with a key or a timer.
@@ -68,7 +70,7 @@ struct SessionStateTests {
         state.type(character, pressing: [KeyEvent(key: String(character), gesture: .press)], isRequested: isRequested)
       case .suspendThirdParties: state.didNotSuspend([])
       case .measureStorage(let instance): state.didMeasure(instance, nil)
-      case .preload(let neighbors): preloaded = neighbors.map { state.instances[$0.0].identifier }
+      case .preload(let neighbors): preloaded = neighbors.map(\.identifier)
       default: break
       }
     }
@@ -85,7 +87,7 @@ struct SessionStateTests {
       }
       var result = TurnResult(serial: turn.turn.serial, generation: generation)
       switch turn.event {
-      case .load: result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))])))]
+      case .load: result.requests = [.setInputView(inputView)]
       case .memoryWarning:
         generation += 1
         result.generation = generation
@@ -115,6 +117,18 @@ struct SessionStateTests {
     driver.press("b")
     #expect(driver.state.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
+  }
+
+  @Test("An event from an older input view names its key by the identifier, never by the title")
+  func namesTouchedKeys() {
+    var driver = Driver()
+    driver.inputView = InputViewTree(root: .row([.key(Key("a", identifier: "first"))]))
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.press("a", at: KeyEvent.Position(index: 0, generation: 6))
+    #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["a"]))
+    driver.press("first", at: KeyEvent.Position(index: 0, generation: 6))
+    driver.press("a")
+    #expect(driver.events == [.load, .appear, .key, .key])
   }
 
   @Test("A key event has the key's index and the generation of the input view that the host shows")
