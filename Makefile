@@ -107,7 +107,7 @@ test: deps ## Build and run all tests
 	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
 	@Tests/run.sh '--filter ^($(LONG))Tests\.' '--skip ^($(LONG))Tests\.'
 
-test-desktop: ROUNDS ?= 20
+test-desktop: ROUNDS ?= 10
 test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use, BROWSERS=1 for browsers
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory bundles examples

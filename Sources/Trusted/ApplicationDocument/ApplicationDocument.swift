@@ -11,8 +11,8 @@
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
 // document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
-// The time limit of this wait is ``ApplicationDocument/patience-swift.property``: initially 50 ms, and up to 200 ms for
-// a slow application.
+// The time limit of this wait is 50 ms for a silent application, and 500 ms if the application reported the effect of
+// the previous operation.
 
 package import TextModel
 
@@ -52,9 +52,9 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document must not send operations; nil if it may send them now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits until the application reports the effect of an operation. If a report
-  /// arrives later, this time doubles.
-  package private(set) var patience: Duration
+  /// Whether the application has reported the effect of the previous operation, in time or late. If true, the document
+  /// waits longer at a fence.
+  package private(set) var isAnswering: Bool
   /// The predicted texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, a missing report
@@ -84,10 +84,14 @@ package struct ApplicationDocument: Sendable {
     var scalars = mostTypedScalars
   }
 
-  /// The initial ``patience-swift.property``. In 90 measurements, the longest time until a report was 5.2 ms.
-  package static let patience = Duration.milliseconds(50)
-  /// The longest ``patience-swift.property``.
-  package static let longestPatience = Duration.milliseconds(200)
+  /// The time for which the document waits for a report if the application is not ``isAnswering``, and for the report
+  /// that may follow a report with an unexpected text. In 90 measurements, the longest time until a report was 5.2 ms.
+  private static let patience = Duration.milliseconds(50)
+  /// The time for which the document waits for the report that may follow an old report during an operation.
+  private static let patienceAfterOldReport = Duration.milliseconds(200)
+  /// The time for which the document waits until an ``isAnswering`` application reports the effect of an operation. On
+  /// a busy machine, a report of GTK 3 or Firefox can take 150 ms and longer.
+  private static let patienceForAnswer = Duration.milliseconds(500)
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
   /// document drops further presses, because they would block the application and the host.
   package static let mostPresses = 4_000
@@ -121,14 +125,14 @@ package struct ApplicationDocument: Sendable {
   ///     ``SecureRule``. Nil if the application sent no text, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document must not send operations; nil if it may send them immediately.
-  ///   - patience: The ``patience-swift.property`` of the previous field's document.
+  ///   - isAnswering: The ``isAnswering`` of the previous field's document.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
-    heldUntil time: Duration? = nil, patience: Duration = Self.patience
+    heldUntil time: Duration? = nil, isAnswering: Bool = false
   ) {
     self.transport = transport
     self.rules = rules
-    self.patience = patience
+    self.isAnswering = isAnswering
     heldUntil = time
     field = TextBuffer()
     guard transport != .keysOnly, let text = surrounding.flatMap(FieldText.init) else { return }
@@ -212,7 +216,7 @@ package struct ApplicationDocument: Sendable {
   /// In the Wayland protocols, a late operation would change the next field. Therefore create a new document when the
   /// next field gets the focus.
   package mutating func deactivate() {
-    self = ApplicationDocument(transport, surrounding: nil, rules: rules, patience: patience)
+    self = ApplicationDocument(transport, surrounding: nil, rules: rules, isAnswering: isAnswering)
     isActive = false
   }
 
@@ -240,7 +244,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
-      patience = min(patience * 2, Self.longestPatience)
+      isAnswering = true
       overdue = []
     }
     if isInFlight && text != expected[reached].text { isEchoing = true }
@@ -248,7 +252,9 @@ package struct ApplicationDocument: Sendable {
     if let index = expected.indices.first(where: { $0 > reached && isEffect(text, of: $0) })
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
+      if index != reached { isAnswering = true }
       (reached, unmatched) = (index, nil)
+      if !isInFlight { quietAt = min(quietAt, time + Self.patience) }
       // For a long text, the application reports only a window, which moves with the insertion point. Store the new
       // window.
       if !isInFlight, expected[index].text != text { show(text) }
@@ -257,9 +263,11 @@ package struct ApplicationDocument: Sendable {
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
-      if !isInFlight { quietAt = max(quietAt, time + patience) }
+      quietAt =
+        isInFlight ? min(quietAt, time + Self.patienceAfterOldReport) : max(quietAt, time + Self.patience)
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
+      quietAt = min(quietAt, time + Self.patience)
     } else {
       // The application changed its text, or the only unconfirmed key had an effect that differs from the prediction.
       become(text)
@@ -328,6 +336,7 @@ package struct ApplicationDocument: Sendable {
     guard isInFlight || unmatched != nil, time >= quietAt else { return }
     let shown = expected[reached].text
     overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
+    if unmatched == nil { isAnswering = false }
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
@@ -431,7 +440,7 @@ package struct ApplicationDocument: Sendable {
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
     }
-    expect(texts, on: .keys, at: time)
+    expect(texts, on: .keys, isCertain: press != .return && press != .tab, at: time)
   }
 
   /// Sends as many of the turn's next steps as possible in one commit.
@@ -513,7 +522,13 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  private mutating func expect(_ texts: [FieldText], on channel: Channel, at time: Duration) {
+  /// Adds the predicted effects of an operation.
+  ///
+  /// - Parameter isCertain: Whether the operation changes the text or the selection in each application. Return and Tab
+  ///   often have another effect.
+  private mutating func expect(
+    _ texts: [FieldText], on channel: Channel, isCertain: Bool = true, at time: Duration
+  ) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
     expected += texts.map { Expectation(text: $0, isByKey: channel == .keys) }
@@ -521,7 +536,9 @@ package struct ApplicationDocument: Sendable {
     expected.removeFirst(surplus)
     reached = max(reached - surplus, 0)
     lastChannel = channel
-    quietAt = time + patience
+    // Applications rarely report after an operation that leaves the text unchanged.
+    let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
+    quietAt = time + (isAnswering && isCertain && isVisible ? Self.patienceForAnswer : Self.patience)
     forgetDistantText()
   }
 

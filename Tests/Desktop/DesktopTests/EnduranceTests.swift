@@ -11,10 +11,10 @@ extension Desktop {
   /// keys can then change.
   @Suite("Long use", .serialized)
   struct EnduranceTests {
-    /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of
-    /// the focus and 42 crashes of keyboards, each toolkit in a separate session. With `make test-desktop ROUNDS=200`,
+    /// The number of rounds for each toolkit. By default, the six toolkits together make 600 turns, 60 changes of
+    /// the focus and 24 crashes of keyboards, each toolkit in a separate session. With `make test-desktop ROUNDS=200`,
     /// each toolkit makes 2,000 turns, 200 changes of the focus and 67 crashes.
-    static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 20
+    static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 10
     static let (turns, roundsOfCrash) = (10, 3)
     /// The number of keyboards. The host restarts a keyboard only three times in a minute, so the crashes need several
     /// keyboards.
@@ -49,7 +49,7 @@ extension Desktop {
         try harness.setText(text, cursor: random.integer(0...text.unicodeScalars.count))
         try harness.focus(harness.focused == .entry ? .url : .entry)
         try harness.setText("", cursor: 0)
-        if round < Self.rounds / 4 {
+        if round < max(5, Self.rounds / 4) {
           mostDescriptors = max(mostDescriptors, desktop.descriptors.count)
           mostProcesses = max(mostProcesses, desktop.livingDescendants.count)
           mostMemory = mostMemory.union(Memory(of: harness))

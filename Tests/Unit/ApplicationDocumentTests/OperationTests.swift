@@ -282,7 +282,7 @@ struct ReportTests {
     #expect(document.apply([.insertText("y")], at: .zero).operations == [])
     #expect(document.deadline == .milliseconds(50))
     #expect(document.report(window("aж|"), at: .milliseconds(2)).operations == [.key(.left, count: 1)])
-    #expect(document.deadline == .milliseconds(52))
+    #expect(document.deadline == .milliseconds(502))
     #expect(document.report(window("a|ж"), at: .milliseconds(4)).operations == [commit(0, "y")])
     #expect(document.report(window("ay|ж"), at: .milliseconds(6)) == DocumentUpdate())
     #expect(document.isAtRest && document.deadline == nil)
@@ -296,7 +296,8 @@ struct ReportTests {
     #expect(document.apply([.deleteBackward], at: .milliseconds(2)).operations == [.key(.backspace, count: 1)])
     #expect(document.apply([.insertText("y")], at: .milliseconds(2)).operations == [])
     #expect(document.report(window("a|"), at: .milliseconds(3)).operations == [])
-    #expect(document.advance(to: .milliseconds(52)).operations == [commit(0, "y")])
+    #expect(document.advance(to: .milliseconds(202)).operations == [])
+    #expect(document.advance(to: .milliseconds(203)).operations == [commit(0, "y")])
   }
 
   @Test("Klava holds back a deletion until the application reports the text before the deletion")
@@ -352,7 +353,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(150)).operations == [commit(0, "b")])
   }
 
-  @Test("Klava holds back a key press for at most 50 ms")
+  @Test("If the application sends no report, Klava holds back a key press for at most 50 ms")
   func waitsForDeadline() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
@@ -360,23 +361,42 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [.key(.return, count: 1)])
   }
 
-  @Test("After a late report, Klava holds back key presses longer, but at most 200 ms")
-  func waitsLongerForSlowApplications() {
+  @Test(
+    "If the application reported the previous operation, Klava holds back a key press for at most 500 ms",
+    arguments: [1, 51])
+  func waitsLongerForReports(time: Int) {
     var document = document("|")
-    var text = ""
-    for (turn, wait) in [50, 100, 200, 200].enumerated() {
-      let start = Duration.seconds(turn)
-      _ = document.apply([.insertText("b"), .insertText("\n")], at: start)
-      text += "b"
-      #expect(document.advance(to: start + .milliseconds(wait - 1)).operations == [])
-      #expect(document.advance(to: start + .milliseconds(wait)).operations == [.key(.return, count: 1)])
-      _ = document.report(window("\(text)|"), at: start + .milliseconds(wait + 1))
-      text += "\n"
-      _ = document.report(window("\(text)|"), at: start + .milliseconds(wait + 2))
-    }
+    _ = document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: .zero)
+    _ = document.advance(to: .milliseconds(min(time, 50)))
+    _ = document.report(window("a|"), at: .milliseconds(time))
+    _ = document.report(window("|a"), at: .milliseconds(time + 1))
     var next = document
     next.deactivate()
-    #expect(next.patience == .milliseconds(200))
+    #expect(next.isAnswering)
+    let start = Duration.seconds(1)
+    #expect(document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
+    #expect(document.advance(to: start + .milliseconds(499)).operations == [])
+    #expect(document.advance(to: start + .milliseconds(500)).operations == [.key(.left, count: 1)])
+    // The application did not report, so Klava does not wait so long again.
+    #expect(document.deadline == start + .milliseconds(550))
+  }
+
+  @Test(
+    "After Return and Tab, which often do not change the text, Klava holds back text for at most 50 ms",
+    arguments: ["\n", "\t"])
+  func doesNotWaitLongAfterReturn(text: String) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    _ = document.apply([.insertText(text), .insertText("b")], at: .zero)
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
+  }
+
+  @Test("If the application changes the typed text, Klava holds back a key press for at most 50 ms after the report")
+  func doesNotWaitLongForChangedText() {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    _ = document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: .zero)
+    _ = document.report(window("aB|"), at: .milliseconds(1))
+    #expect(document.advance(to: .milliseconds(50)).operations == [])
+    #expect(document.advance(to: .milliseconds(51)).operations == [.key(.left, count: 1)])
   }
 
   @Test("If an application never sends reports, Klava does not hold back key presses longer")

@@ -36,8 +36,8 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
-  /// The time limit of the last document for a report of the application. The next document starts with this value.
-  private var patience = ApplicationDocument.patience
+  /// Whether the application reported the last operation of the last document. The next document starts with this value.
+  private var isAnswering = false
   private var secureRule = SecureRule()
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
   private var secureUntil: Duration = .zero
@@ -183,7 +183,8 @@ final class ApplicationField {
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     begin(
-      ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil, patience: patience), content
+      ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil, isAnswering: isAnswering),
+      content
     )
     if !isSecure { secureUntil = .zero }
   }
@@ -242,7 +243,7 @@ final class ApplicationField {
 
   private func deactivate() {
     if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
-    if let document { patience = document.patience }
+    if let document { isAnswering = document.isAnswering }
     if isSecure { secureUntil = clock.now + Self.menuTime }
     document?.deactivate()
     document = nil
@@ -260,7 +261,8 @@ final class ApplicationField {
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     if secureRule.isSecure, !wasSecure {
       // The field became secure. Forget its text before the session gets the other changes.
-      document = ApplicationDocument(method.transport, surrounding: nil, patience: document?.patience ?? patience)
+      document = ApplicationDocument(
+        method.transport, surrounding: nil, isAnswering: document?.isAnswering ?? isAnswering)
       replaceText(FieldText())
     }
     if content != self.content || secureRule.isSecure != wasSecure {
