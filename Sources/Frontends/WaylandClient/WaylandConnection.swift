@@ -185,8 +185,11 @@ package final class WaylandConnection {
     guard let interface = klv_wayland_interface("wl_callback") else { return nil }
     // Request 0 of wl_display is `sync`.
     var values = [wl_argument(o: nil)]
-    let proxy = wl_proxy_marshal_array_flags(display, 0, interface, 1, 0, &values)
-    return proxy.map { WaylandObject($0, interface, self) }
+    guard let proxy = wl_proxy_marshal_array_flags(display, 0, interface, 1, 0, &values) else {
+      endWithoutMemory()
+      return nil
+    }
+    return WaylandObject(proxy, interface, self)
   }
 
   /// The maximum time, in milliseconds, to wait for a compositor that does not read requests.

@@ -49,6 +49,8 @@ package struct ApplicationDocument: Sendable {
   private var unmatched: FieldText?
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
+  /// The time at which an ``isAnswering`` application has reported the last operation.
+  private var answerBy = Duration.zero
   /// The time before which the document must not send operations; nil if it may send them now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
@@ -70,6 +72,8 @@ package struct ApplicationDocument: Sendable {
     /// Whether this text is the predicted effect of a key press. The actual effect can differ: for example, Return can
     /// send a form, and Tab can leave the field.
     var isByKey = false
+    /// Whether applications report this text if they report texts at all.
+    var isCertain = true
   }
 
   /// The limits of one turn. They prevent a keyboard from keeping the host busy and from delaying later turns.
@@ -244,8 +248,9 @@ package struct ApplicationDocument: Sendable {
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
-      isAnswering = true
-      overdue = []
+      // The operations in flight get the longer wait, too.
+      (isAnswering, overdue) = (true, [])
+      if isInFlight { quietAt = answerBy }
     }
     if isInFlight && text != expected[reached].text { isEchoing = true }
     if !isInFlight && unmatched == nil && time >= quietAt { forgetHistory() }
@@ -263,8 +268,13 @@ package struct ApplicationDocument: Sendable {
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
+      // Compositors and toolkits repeat the last report. While operations are in flight, such a report says nothing
+      // about them.
+      let isRepeated = text == expected[reached].text
       quietAt =
-        isInFlight ? min(quietAt, time + Self.patienceAfterOldReport) : max(quietAt, time + Self.patience)
+        !isInFlight
+        ? max(quietAt, time + Self.patience)
+        : isAnswering && !isRepeated ? min(answerBy, time + Self.patienceAfterOldReport) : quietAt
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
       quietAt = min(quietAt, time + Self.patience)
@@ -336,7 +346,11 @@ package struct ApplicationDocument: Sendable {
     guard isInFlight || unmatched != nil, time >= quietAt else { return }
     let shown = expected[reached].text
     overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
-    if unmatched == nil { isAnswering = false }
+    if unmatched == nil,
+      expected[(reached + 1)...].contains(where: { $0.isCertain && !$0.text.isSamePlace(as: shown) })
+    {
+      isAnswering = false
+    }
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
@@ -531,14 +545,15 @@ package struct ApplicationDocument: Sendable {
   ) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
-    expected += texts.map { Expectation(text: $0, isByKey: channel == .keys) }
+    expected += texts.map { Expectation(text: $0, isByKey: channel == .keys, isCertain: isCertain) }
     let surplus = max(expected.count - Self.mostExpected, 0)
     expected.removeFirst(surplus)
     reached = max(reached - surplus, 0)
     lastChannel = channel
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
-    quietAt = time + (isAnswering && isCertain && isVisible ? Self.patienceForAnswer : Self.patience)
+    answerBy = time + (isCertain && isVisible ? Self.patienceForAnswer : Self.patience)
+    quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
   }
 

@@ -390,6 +390,29 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
   }
 
+  @Test(
+    "Operations without a visible effect, and repeated reports, do not shorten the wait at the fence",
+    arguments: [false, true])
+  func keepsWaitingForReports(isRepeated: Bool) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("|"), isAnswering: true)
+    _ = document.apply([.adjustTextPositionByCharacters(-1)], at: .zero)
+    _ = document.advance(to: .milliseconds(50))
+    let start = Duration.seconds(1)
+    #expect(document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
+    if isRepeated { #expect(document.report(window("|"), at: start + .milliseconds(1)).operations == []) }
+    #expect(document.deadline == start + .milliseconds(500))
+    #expect(document.report(window("a|"), at: start + .milliseconds(499)).operations == [.key(.left, count: 1)])
+  }
+
+  @Test("A late report also lengthens the wait for the operations in flight")
+  func lengthensRunningWait() {
+    var document = document("|")
+    _ = document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: .zero)
+    #expect(document.advance(to: .milliseconds(50)).operations == [.key(.left, count: 1)])
+    _ = document.report(window("a|"), at: .milliseconds(60))
+    #expect(document.deadline == .milliseconds(550))
+  }
+
   @Test("If the application changes the typed text, Klava holds back a key press for at most 50 ms after the report")
   func doesNotWaitLongForChangedText() {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)

@@ -48,12 +48,12 @@ struct ContextReportsTests {
       steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(6) + [.end], reports: ["activated new 0"]),
     Sequence(
       testDescription: "a Qt window answers late",
-      steps: qt.prefix(5) + [.end, .pass(.milliseconds(49)), .end, .pass(.milliseconds(1)), .end] + qt.suffix(6)
+      steps: qt.prefix(5) + [.end, .pass(.milliseconds(249)), .end, .pass(.milliseconds(1)), .end] + qt.suffix(6)
         + [.end],
       reports: ["activated - 8", "reactivated new 0"]),
     Sequence(
       testDescription: "an application with text-input-v1 gets the focus",
-      steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(50)), .end], reports: ["activated - 0"]),
+      steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(250)), .end], reports: ["activated - 0"]),
     Sequence(
       testDescription: "an application with text-input-v1 gets the focus before the panel exists",
       steps: [.activate] + old + [.purpose(4)] + old + [.end] + old + [.end],

@@ -58,7 +58,7 @@ struct ContextReports {
   private static let password: UInt32 = 8
 
   /// The maximum time to wait for the application's report after a field got the focus.
-  private static let patience = Duration.milliseconds(50)
+  private static let patience = Duration.milliseconds(250)
 
   /// Handles `activate`.
   mutating func activate() {
@@ -72,6 +72,8 @@ struct ContextReports {
   /// Handles `deactivate` of the last context.
   mutating func deactivate() {
     focusChanged()
+    // The text can be a password.
+    pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
   }
 

@@ -74,6 +74,8 @@ final class InputMethodV2: InputMethod {
     case "done":
       serial &+= 1
       collector.record(isActive ? pending : nil, isActivation: wasActivated)
+      // The text can be a password.
+      if !isActive { pending = ReportedField() }
       wasActivated = false
       let isRepeated = repeatedAnswers >= Self.mostImmediateAnswers
       answerTime = isActive ? clock.now + (isRepeated ? Self.repeatedAnswerDelay : .zero) : nil

@@ -679,7 +679,8 @@ package final class KeyboardSession {
         state.didMeasure(instance, error)
       }
     case .prepareStandby: if pause?.isOver != true { pool.prepareStandby() }
-    case .prepareLayouts(let identifiers): system.prepareLayouts(of: identifiers)
+    case .prepareLayouts(let identifiers):
+      for identifier in identifiers where pause?.isOver != true { system.prepareLayouts(of: [identifier]) }
     case .preload(let neighbors): if let pause { preload(neighbors, while: pause) }
     case .discardPreload(let instance): pool.discardPreload(of: instance)
     case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
