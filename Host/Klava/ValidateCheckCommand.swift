@@ -8,8 +8,8 @@ internal import Scripting
 
 /// The internal command `validate-check`. `klava validate` runs it in each check process.
 ///
-/// `klava validate` starts one check process for all file checks, one for all crawl checks, and one for each other
-/// check.
+/// `klava validate` starts one check process for all file checks and one for all crawl checks. Afterwards, `--jobs`
+/// check processes share the other checks.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)

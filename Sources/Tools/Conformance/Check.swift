@@ -96,7 +96,7 @@ package struct Check: Sendable {
     case files = 0
     /// All checks of the crawl, in one process. These checks only read the crawl's record.
     case crawl = 1
-    /// The remaining checks, each in a separate process.
+    /// The remaining checks, each with separate instances of the keyboard. The parallel processes share the checks.
     case alone = 2
 
     package static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }

@@ -12,7 +12,7 @@ enum Klava {
     return try body(folder.path)
   }
 
-  /// Runs the checks of a profile on a bundle. Each check runs in its own process of the built `klava`.
+  /// Runs the checks of a profile on a bundle, in processes of the built `klava`.
   static func validate(
     _ path: String, _ profile: CheckProfile = .standard, only: [String] = [], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {
@@ -28,6 +28,8 @@ enum Klava {
         program: Repository.product("klava"), arguments: ["validate-check"],
         runnerPath: Repository.product("klava-runner"), rendererPath: Repository.product("klava-renderer"))
       settings.patience = patience
+      // The tests run in parallel, so a second process for each of them saves no time.
+      settings.jobs = 1
       return Validation(path, root: root, settings: settings).run(checks)
     }
   }

@@ -20,17 +20,17 @@ enum Zoo {
 
   /// Whether the tests run all checks on each faulty keyboard. `make endurance` sets the variable.
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Without the variable, some checks run on only one of this many keyboards: checks that have their own process and
-  /// cannot find the keyboard's fault.
+  /// Without the variable, some checks run on only one of this many keyboards: checks of the stage "alone" that cannot
+  /// find the keyboard's fault.
   private static let sampleInterval = 6
 
-  /// Returns the checks to run on a keyboard with a fault. The result contains all checks that share a process, the
-  /// checks that can find the fault, and a sample of the other checks.
+  /// Returns the checks to run on a keyboard with a fault. The result contains all checks of the other stages than
+  /// "alone", the checks that can find the fault, and a sample of the other checks.
   ///
   /// - Parameters:
   ///   - code: The fault.
   ///   - position: The position of the keyboard in a table. The samples of six consecutive positions together contain
-  ///     all checks that have their own process.
+  ///     all checks of the stage "alone".
   static func checks(for code: DiagnosticCode, position: Int) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)

@@ -9,14 +9,15 @@ final class CheckProcess {
   /// The running check, and its last step.
   private(set) var current: String?
   private(set) var lastStep = ""
-  /// The time at which the process is killed.
-  let deadline: ContinuousClock.Instant
+  /// The time at which the process is killed. The time starts anew with each check.
+  private(set) var deadline: ContinuousClock.Instant
   /// The reading end of the pipe for messages.
   var output: Int32 { pipe.number }
   private let pipe: Descriptor
   private let process: ChildProcess
   private var buffer: [UInt8] = []
   private var hasBeenReaped = false
+  private let patience: Duration
 
   /// The maximum size of one message in bytes.
   private static let lineLimit = 16 * 1024 * 1024
@@ -27,6 +28,7 @@ final class CheckProcess {
 
   init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(StartError) {
     open = order.checks
+    self.patience = patience
     deadline = .now + patience
     do throws(SystemError) {
       let ends = try PipeEnds()
@@ -68,6 +70,7 @@ final class CheckProcess {
     case .begin(let check):
       current = check
       lastStep = ""
+      deadline = .now + patience
     case .step(let step): lastStep = step
     case .outcome(let check, _, _, _): open.removeAll { $0 == check }
     case .stop: break

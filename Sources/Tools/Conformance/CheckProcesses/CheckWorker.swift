@@ -27,7 +27,7 @@ package struct CheckWorker {
     let checks = order.checks.compactMap(Catalog.check)
     let diagnostic = subject.bundle == nil || checks.contains { $0.phase != .files } ? subject.diagnostic : nil
     var crawl: Result<Crawl, CheckError>?
-    for check in checks {
+    for (index, check) in checks.enumerated() {
       send(.begin(check: check.identifier))
       let isRunnable =
         switch check.method {
@@ -40,34 +40,38 @@ package struct CheckWorker {
         continue
       }
       if check.phase == .crawl, crawl == nil, let bundle = subject.bundle {
-        let made = makeCrawl(bundle)
+        let made = makeCrawl(testEnvironment(bundle, index))
         if case .success(let crawl) = made, let stop = crawl.stop {
           send(.stop(reason: stop.reason, except: stop.except))
         }
         crawl = made
       }
-      send(check, outcome(of: check, subject, crawl))
+      send(check, outcome(of: check, index, subject, crawl))
     }
   }
 
-  private func makeCrawl(_ bundle: KeyboardBundle) -> Result<Crawl, CheckError> {
+  private func makeCrawl(_ testEnvironment: TestEnvironment) -> Result<Crawl, CheckError> {
     do throws(CheckError) {
-      return .success(try Crawl(in: testEnvironment(bundle)))
+      return .success(try Crawl(in: testEnvironment))
     } catch {
       return .failure(error)
     }
   }
 
-  private func testEnvironment(_ bundle: KeyboardBundle) -> TestEnvironment {
+  /// Creates the test environment of the check at an index of the order. Each check has its own folder, so that no check
+  /// finds files of another check.
+  private func testEnvironment(_ bundle: KeyboardBundle, _ index: Int) -> TestEnvironment {
     let testEnvironment = TestEnvironment(
-      bundle, runnerPath: order.runnerPath, rendererPath: order.rendererPath, root: order.root,
+      bundle, runnerPath: order.runnerPath, rendererPath: order.rendererPath, root: "\(order.root)/\(index)",
       languages: order.languages, unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
     ) { send(.step($0.count > 300 ? "\($0.prefix(300))…" : $0)) }
     testEnvironment.fuzzTime = .seconds(order.fuzzSeconds)
     return testEnvironment
   }
 
-  private func outcome(of check: Check, _ subject: Subject, _ crawl: Result<Crawl, CheckError>?) -> Outcome {
+  private func outcome(
+    of check: Check, _ index: Int, _ subject: Subject, _ crawl: Result<Crawl, CheckError>?
+  ) -> Outcome {
     do throws(CheckError) {
       switch check.method {
       case .folder(let find), .files(let find): return Outcome(find(subject))
@@ -80,7 +84,7 @@ package struct CheckWorker {
         return Outcome(find(crawl))
       case .trying(let find):
         guard let bundle = subject.bundle else { return .toolFault("the bundle is missing") }
-        return Outcome(try find(testEnvironment(bundle)))
+        return Outcome(try find(testEnvironment(bundle, index)))
       }
     } catch {
       switch error {

@@ -17,7 +17,7 @@ package struct CheckResult: Sendable {
 
 /// A validation of one bundle: it runs checks in separate processes, which may crash, hang or be killed.
 ///
-/// Stages run in order. The checks of the last stage run in parallel.
+/// Stages run in order. The checks of the last stage are divided among the processes that run in parallel.
 package final class Validation {
   /// The settings of a validation.
   package struct Settings: Sendable {
@@ -34,7 +34,7 @@ package final class Validation {
     package var unsafeWithout: Set<Layer> = []
     /// The number of parallel check processes.
     package var jobs = 2
-    /// The time limit of one process.
+    /// The time limit of one check.
     package var patience: Duration = .seconds(60)
     /// The seed of random numbers.
     package var seed: UInt64 = 1
@@ -88,7 +88,9 @@ package final class Validation {
         continue
       }
       if let stop { for name in names where !stop.except.contains(name) { finish(name, .skipped(stop.reason)) } }
-      run(names.filter { results[$0] == nil }.map { [$0] })
+      let open = names.filter { results[$0] == nil }
+      let count = min(max(settings.jobs, 1), open.count)
+      run((0..<count).map { first in stride(from: first, to: open.count, by: count).map { open[$0] } })
     }
     let outcomes = checks.map { results[$0.identifier] ?? .toolFault("the check did not run") }
     return zip(checks, Outcome.withoutRepeatedEnds(outcomes)).map { CheckResult(check: $0, outcome: $1) }
