@@ -73,8 +73,8 @@ package struct Rect: Hashable, Sendable {
 
   /// The square of the distance from a point to the rectangle.
   func squaredDistance(to point: Point) -> Double {
-    let horizontal = max(x - point.x, point.x - maxX, 0)
-    let vertical = max(y - point.y, point.y - maxY, 0)
+    let horizontal = point.x < x ? x - point.x : point.x > maxX ? point.x - maxX : 0
+    let vertical = point.y < y ? y - point.y : point.y > maxY ? point.y - maxY : 0
     return horizontal * horizontal + vertical * vertical
   }
 

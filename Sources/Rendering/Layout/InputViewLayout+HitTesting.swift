@@ -84,8 +84,8 @@ struct TouchTargets: Hashable {
     var nearest: Key?
     var least = reach * reach
     for key in keys {
-      if key.frame.contains(point), key.precedence >= hit?.precedence ?? 0 { hit = key }
       let distance = key.frame.squaredDistance(to: point)
+      if distance == 0, key.frame.contains(point), key.precedence >= hit?.precedence ?? 0 { hit = key }
       if distance < least || distance == least && nearest.map(key.covers) == true {
         least = distance
         nearest = key

@@ -94,7 +94,11 @@ package struct InputViewTree: Hashable, Sendable {
   }
 
   /// All keys in reading order, including suggestions and canvases that receive touches.
-  package var keys: [Key] { root.keys }
+  package var keys: [Key] {
+    var keys: [Key] = []
+    root.addKeys(to: &keys)
+    return keys
+  }
   /// All labels in reading order.
   package var labels: [Label] { root.labels }
   /// All canvases in reading order.
@@ -116,7 +120,10 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// Returns the key whose identifier is this name. If there is no such key, returns the first key whose title is this
   /// name.
-  package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
+  package func key(_ name: String) -> Key? {
+    let paths = keyPaths.isIndexed ? keyPaths : KeyPaths(root)
+    return (paths.index(of: name) ?? paths.index(ofTitle: name)).flatMap { paths.key(at: $0) }
+  }
 
   /// Returns the key at an index; nil for any number that is not the index of a key.
   package func key(at index: Int) -> Key? {
@@ -133,8 +140,8 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// Returns the index of the key that ``key(_:)`` returns for this name; nil if there is no such key.
   package func index(ofName name: String) -> Int? {
-    if let index = index(of: name) { return index }
-    return keyPaths.isIndexed ? keyPaths.index(ofTitle: name) : KeyPaths(root).index(ofTitle: name)
+    let paths = keyPaths.isIndexed ? keyPaths : KeyPaths(root)
+    return paths.index(of: name) ?? paths.index(ofTitle: name)
   }
 
   /// The number of the input view; 0 before the host has numbered the input view. Each new input view of a session gets
@@ -183,12 +190,13 @@ extension InputViewTree.Element {
     }
   }
 
-  fileprivate var keys: [Key] {
+  fileprivate func addKeys(to keys: inout [Key]) {
     switch self {
-    case .key(let key): [key]
-    case .suggestions(let bar): bar.keys
-    case .canvas(let canvas): canvas.key.map { [$0] } ?? []
-    default: children.flatMap(\.keys)
+    case .key(let key): keys.append(key)
+    case .suggestions(let bar): keys += bar.keys
+    case .canvas(let canvas): if let key = canvas.key { keys.append(key) }
+    case .container(let container): for child in container.children { child.addKeys(to: &keys) }
+    case .label, .image, .spacer: break
     }
   }
 

@@ -21,16 +21,15 @@ struct KeyPaths: Hashable, Sendable {
   init(_ root: InputViewTree.Element) {
     var indices: [String: Int] = [:]
     root.visit(at: []) { element, path in
-      let keys: [Key] =
-        switch element {
-        case .key(let key): [key]
-        case .suggestions(let bar): bar.keys
-        case .canvas(let canvas): canvas.key.map { [$0] } ?? []
-        default: []
-        }
-      for (offset, key) in keys.prefix(Self.stride).enumerated() where indices[key.identifier] == nil {
+      func add(_ key: Key, _ offset: Int = 0) {
         // If several keys have the same identifier, store the index of the first key in reading order.
-        indices[key.identifier] = paths.count * Self.stride + offset
+        if indices[key.identifier] == nil { indices[key.identifier] = paths.count * Self.stride + offset }
+      }
+      switch element {
+      case .key(let key): add(key)
+      case .suggestions(let bar): for (offset, key) in bar.keys.prefix(Self.stride).enumerated() { add(key, offset) }
+      case .canvas(let canvas): if let key = canvas.key { add(key) }
+      default: break
       }
       paths.append(path)
       elements.append(element)
@@ -92,8 +91,11 @@ extension InputViewTree.Element {
   fileprivate func visit(at path: [UInt16], _ body: (InputViewTree.Element, _ path: [UInt16]) -> Void) {
     switch self {
     case .container(let container):
+      var path = path
+      path.append(0)
       for (index, child) in container.children.enumerated() {
-        child.visit(at: path + [UInt16(truncatingIfNeeded: index)], body)
+        path[path.count - 1] = UInt16(truncatingIfNeeded: index)
+        child.visit(at: path, body)
       }
     case .key, .suggestions, .canvas: body(self, path)
     case .label, .image, .spacer: break

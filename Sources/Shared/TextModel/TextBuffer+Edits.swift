@@ -120,7 +120,7 @@ extension TextBuffer {
   /// Replaces "\r" and "\r\n" with "\n". In a single-line field, removes each "\n" and counts it as a press of the
   /// Return key (Behavior.md#insert-line-breaks).
   private static func normalizeLineBreaks(_ text: String, isMultiline: Bool) -> (text: String, returnKeys: Int) {
-    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return (text, 0) }
+    guard hasLineBreak(text) else { return (text, 0) }
     var result = ""
     var returnKeys = 0
     var followsReturn = false
@@ -137,6 +137,20 @@ extension TextBuffer {
       }
     }
     return (result, returnKeys)
+  }
+
+  /// Whether a text contains "\n" or "\r". Reads the bytes directly, because a text can have a megabyte.
+  private static func hasLineBreak(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard var place = bytes.baseAddress else { return false }
+      let end = place + bytes.count
+      while place < end {
+        if place.pointee == 0x0A || place.pointee == 0x0D { return true }
+        place += 1
+      }
+      return false
+    }
   }
 
   // MARK: Deleting

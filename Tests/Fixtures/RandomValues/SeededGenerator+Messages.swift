@@ -223,13 +223,15 @@ package enum EveryCase {
     var requests = (0..<SeededGenerator.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
     requests += (0..<3).map { .change(random.elementChange($0)) }
     requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
-    requests.append(.setInputView(InputViewTree(root: .column(elements))))
+    requests += elements.map { .setInputView(InputViewTree(root: .column([$0]))) }
     var messages: [RunnerMessage] = [.hello(version: 1, process: 2)]
     messages.append(
       .result(
         TurnResult(
-          serial: 1, edits: (0..<SeededGenerator.Kinds.edit).map { random.edit($0) }, requests: requests,
+          serial: 1, edits: (0..<SeededGenerator.Kinds.edit).map { random.edit($0) }, requests: [requests[0]],
           callbacks: KeyboardCallback.allCases)))
+    // Each request gets its own message, because tests decode a message again for each of its bits.
+    messages += requests.dropFirst().map { .result(TurnResult(serial: 1, requests: [$0])) }
     messages += KeyboardError.Step.allCases.map {
       .result(TurnResult(serial: 2, failure: KeyboardError(step: $0, code: -1, message: "why")))
     }

@@ -20,11 +20,11 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
   /// Returns the input views of all keyboards in an environment, without duplicates.
   @MainActor static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var seen: Set<InputViewTree> = []
-    return try (system() + plugins(in: environment)).filter { seen.insert($0.inputView).inserted }
+    return try (system.get() + plugins(in: environment)).filter { seen.insert($0.inputView).inserted }
   }
 
   /// Every plane of the system keyboard for each keyboard type, with and without a globe key.
-  private static func system() throws -> [RealInputView] {
+  private static let system = Result {
     var all: [RealInputView] = []
     for type in KeyboardType.allCases {
       for needsGlobe in [true, false] {

@@ -20,20 +20,34 @@ struct PaintedPixels {
   subscript(_ x: Double, _ y: Double) -> RGBA { self[pixel: Int(x * scale), Int(y * scale)] }
 
   subscript(pixel x: Int, _ y: Int) -> RGBA {
-    let place = (y * pixels.width + x) * 4
-    return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    pixels.bytes.withUnsafeBytes {
+      RGBA(UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: (y * pixels.width + x) * 4, as: UInt32.self)))
+    }
   }
 
   /// The number of pixels that differ from another picture of the same size, outside of the given rectangles.
   func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
     var count = 0
     for y in 0..<pixels.height where !hasEqualRow(y, in: other) {
-      for x in 0..<pixels.width where self[pixel: x, y] != other[pixel: x, y] {
+      let (one, two) = (row(y), other.row(y))
+      for x in 0..<pixels.width where one[x] != two[x] {
         let point = Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale)
         if !frames.contains(where: { $0.contains(point) }) { count += 1 }
       }
     }
     return count
+  }
+
+  /// The pixels of a row, in the byte order of this machine.
+  private func row(_ y: Int) -> [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: pixels.width) { row, count in
+      pixels.bytes.withUnsafeBytes { bytes in
+        let start = y * pixels.width * 4
+        UnsafeMutableRawBufferPointer(row).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + pixels.width * 4]))
+      }
+      count = pixels.width
+    }
   }
 
   /// Whether a row of pixels is the same in both pictures. Comparing whole rows saves time in a debug build, because

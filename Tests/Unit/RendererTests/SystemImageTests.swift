@@ -7,13 +7,16 @@ import Testing
 
 @Suite("System images")
 struct SystemImageTests {
+  /// A key without an image.
+  private static let bare = Result { try Painted([Key(" ", identifier: "a")]).pixels() }
+
   @Test("Klava draws each system image inside its key", arguments: SystemImage.names.sorted())
   func draws(name: String) throws {
     let painted = Painted([Key("a", image: SystemImage.prefix + name)])
     let painting = try painted.painting()
     #expect(painting.troubles == [:])
-    let bare = try Painted([Key(" ", identifier: "a")]).pixels()
-    let pixels = try painted.pixels()
+    let bare = try Self.bare.get()
+    let pixels = try PaintedPixels(painting.file, scale: painted.options.scale)
     let frame = try painted.frame("a")
     #expect(pixels.differences(from: bare) > 20)
     #expect(pixels.differences(from: bare, outside: [frame.inset(x: 2, y: 2)]) == 0)

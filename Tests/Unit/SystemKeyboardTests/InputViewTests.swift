@@ -26,8 +26,7 @@ struct InputViewTests {
       var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: needsSwitchKey))
       state.traits.keyboardType = keyboardType
       state.traits.returnKeyType = returnKeyType
-      for route in try Route.all(in: state) {
-        let field = try route.follow(in: state)
+      for (_, field) in try Route.all(in: state) {
         let inputView = try #require(field.inputView)
         // In right-to-left languages, the positions of letters and digits must not be mirrored.
         guard case .container(let root) = inputView.root else { throw Failure() }

@@ -1,4 +1,5 @@
 import Diagnostics
+import EmojiData
 import FakeKeyboards
 import Foundation
 import InputViewModel
@@ -26,19 +27,28 @@ struct KeyboardLayoutTests {
 
   private static let widths = [320.0, 384, 1_024]
 
+  private static let catalog = LayoutCatalog()
+  /// All keyboard layouts of xkeyboard-config, or the reason why Klava cannot load them. Loading them takes seconds, so
+  /// the tests share them.
+  private static let loaded = Result {
+    let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
+    return catalog.entries.map { entry in
+      (entry, Result { () throws(Diagnostic) in try KeyboardLayout(entry.name, catalog: catalog, composing: table) })
+    }
+  }
+  private static let emojiLibrary = EmojiLibrary()
+
   @Test("Every keyboard layout of xkeyboard-config loads, or Klava names the reason")
   func all() throws {
-    let catalog = LayoutCatalog()
-    try #require(catalog.entries.count > 500)
-    let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
+    let loaded = try Self.loaded.get()
+    try #require(loaded.count > 500)
     var faults: [String] = []
     var failed: [String: String] = [:]
-    for entry in catalog.entries {
-      do throws(Diagnostic) {
-        let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
+    for (entry, layout) in loaded {
+      switch layout {
+      case .success(let layout):
         if layout.languageName.isEmpty { faults.append("\(entry.name): the space bar has no title") }
-      } catch {
-        failed[entry.name.description] = error.description
+      case .failure(let error): failed[entry.name.description] = error.description
       }
     }
     for (name, reason) in failed {
@@ -59,17 +69,15 @@ struct KeyboardLayoutTests {
     "For every symbol of every keyboard layout, there is a key or an alternative, and no key is too narrow",
     arguments: 0..<parts)
   func reachable(part: Int) throws {
-    let catalog = LayoutCatalog()
-    let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
     let keyboard = SystemKeyboard()
+    let shapes = ValidShapes()
     var faults: [String] = []
-    for (index, entry) in catalog.entries.enumerated()
+    for (index, (entry, layout)) in try Self.loaded.get().enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
-      let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      // Loading a keyboard layout takes most of the time of this test, so load each layout only once for all widths.
+      let symbols = try layout.get().keys.flatMap { $0.symbols.compactMap(\.self) }
       for width in Self.widths {
-        let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
-        let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
+        let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard, shapes: shapes)
+        let missing = symbols.filter { !shown.contains($0) }
         if !missing.isEmpty { faults.append("\(entry.name), \(width): no key for \(missing.map(\.identifier))") }
         faults += shown.faults.map { "\(entry.name), \(width): \($0)" }
       }
@@ -78,7 +86,7 @@ struct KeyboardLayoutTests {
         for width in widths {
           var preferences = TypingPreferences.none
           preferences.oneHanded = side
-          let shown = try ShownLayout(entry.name, width: width, preferences, keyboard: keyboard)
+          let shown = try ShownLayout(entry.name, width: width, preferences, keyboard: keyboard, shapes: shapes)
           faults += shown.faults.map { "\(entry.name), \(width), \(side == nil ? "split" : "one-handed"): \($0)" }
         }
       }
@@ -94,7 +102,7 @@ struct KeyboardLayoutTests {
   /// The widths at which the arrangements differ. A keyboard is split at 600 points or more, and its gaps become wider
   /// at 700 and at 1,000 points.
   private static let arrangements: [(side: TypingPreferences.Side?, widths: [Double])] = [
-    (nil, [599, 600, 640, 699, 700, 800, 1_024]), (.left, [320, 384, 600, 1_024]),
+    (nil, [599, 600, 640, 699, 700, 800]), (.left, [320, 384, 600, 1_024]),
   ]
 
   @Test(
@@ -103,19 +111,19 @@ struct KeyboardLayoutTests {
       (320, nil), (384, nil), (384, .left), (384, .right), (600, nil), (700, nil), (1_024, .right),
     ] as [(width: Double, side: TypingPreferences.Side?)])
   func fields(width: Double, side: TypingPreferences.Side?) throws {
-    let catalog = LayoutCatalog()
     let keyboard = SystemKeyboard()
+    let shapes = ValidShapes()
     var preferences = TypingPreferences.none
     preferences.oneHanded = side
     preferences.showsNumberRow = true
     preferences.showsDesktopKeys = true
     preferences.keepsClipboard = true
     var faults: [String] = []
-    for entry in catalog.entries where entry.name.variant == nil && Self.unusable[entry.name.description] == nil {
+    for entry in Self.catalog.entries where entry.name.variant == nil && Self.unusable[entry.name.description] == nil {
       // The type of a field changes only the row of the space bar. Other settings do not affect this row, so check all
       // types only at one width.
       for type in KeyboardType.allCases where type.hasLetters && (width == 320 || [.default, .URL].contains(type)) {
-        let shown = try ShownLayout(entry.name, type, width: width, preferences, keyboard: keyboard)
+        let shown = try ShownLayout(entry.name, type, width: width, preferences, keyboard: keyboard, shapes: shapes)
         faults += shown.faults.map { "\(entry.name), \(type): \($0)" }
       }
     }
@@ -163,7 +171,7 @@ struct KeyboardLayoutTests {
   @Test("The check for faulty includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
     var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
-    let faults = LayoutCatalog().entries.compactMap { entry in
+    let faults = Self.catalog.entries.compactMap { entry in
       check.fault(in: entry.name).map { "\(entry.name): \($0)" }
     }
     #expect(faults == [])
@@ -172,7 +180,7 @@ struct KeyboardLayoutTests {
   // MARK: Dead keys and compose sequences
 
   private func field(_ layout: String, isAutomatic: Bool = false) throws -> TypedField {
-    let keyboard = SystemKeyboard()
+    let keyboard = SystemKeyboard(emoji: EmojiServices(library: Self.emojiLibrary))
     keyboard.selectLayout(of: "system:\(layout)", showsLanguage: false)
     return try TypedField(keyboard: keyboard, isAutomatic: isAutomatic)
   }
@@ -229,7 +237,7 @@ struct KeyboardLayoutTests {
     "With random gestures on any keyboard layout, all input views are valid and no turn fails", arguments: [1, 2, 3])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let entries = LayoutCatalog().entries.filter { Self.unusable[$0.name.description] == nil }
+    let entries = Self.catalog.entries.filter { Self.unusable[$0.name.description] == nil }
     for _ in 0..<12 {
       let entry = try #require(entries.randomElement(using: &random))
       let field = try field(entry.name.description, isAutomatic: true)
@@ -335,11 +343,12 @@ struct KeyboardLayoutTests {
   @Test("At each width of a floating keyboard, no key is too narrow")
   func floatingWidth() throws {
     let keyboard = SystemKeyboard()
+    let shapes = ValidShapes()
     var faults: [String] = []
     for name in ["us", "ru", "de", "fr", "ara", "th", "kz"] {
       let layout = try #require(KeyboardLayoutName(name))
       for width in stride(from: 320.0, through: 1_200, by: 40) {
-        let shown = try ShownLayout(layout, .URL, width: width, keyboard: keyboard)
+        let shown = try ShownLayout(layout, .URL, width: width, keyboard: keyboard, shapes: shapes)
         faults += shown.faults.map { "\(name), \(width): \($0)" }
       }
     }
@@ -413,6 +422,54 @@ struct KeyboardLayoutTests {
   }
 }
 
+/// The shapes of the input views that have no key that is too narrow. Many keyboard layouts have planes with the same
+/// shape, so the tests lay out each shape only once.
+private final class ValidShapes {
+  private var shapes: Set<[Double]> = []
+
+  /// Adds the shape of an input view if `isValid` returns true. Does not call `isValid` if the set contains the shape.
+  func add(_ shape: [Double]?, isValid: () -> Bool) {
+    if let shape, shapes.contains(shape) { return }
+    if isValid(), let shape { shapes.insert(shape) }
+  }
+}
+
+extension InputViewTree {
+  /// All properties of the input view on which the frames of its keys depend, and those that ``ShownLayout`` reads. The
+  /// layout measures no text, so the frames do not depend on titles. Nil for an input view that has elements other than
+  /// rows, columns, keys and spacers.
+  fileprivate func shape(_ others: Double...) -> [Double]? {
+    var shape = others + [height ?? -1, designWidth ?? -1]
+    return root.add(to: &shape) ? shape : nil
+  }
+}
+
+extension InputViewTree.Element {
+  /// Adds the numbers that describe the element. Returns false for an element that ``InputViewTree/shape(_:)`` does not
+  /// support.
+  fileprivate func add(to shape: inout [Double]) -> Bool {
+    switch self {
+    case .container(let container):
+      guard container.arrangement == .row || container.arrangement == .column,
+        container.style == ElementStyle()
+      else { return false }
+      shape += [
+        container.arrangement == .row ? -2 : -3, Double(container.children.count), container.weight,
+        container.size.width ?? -1, container.size.height ?? -1, container.spacing ?? -1,
+        container.forcesLeftToRight ? 1 : 0,
+      ]
+      return container.children.allSatisfy { $0.add(to: &shape) }
+    case .key(let key):
+      shape += [key.role == .space ? -4 : -5, key.weight, key.size.width ?? -1, key.size.height ?? -1]
+      return true
+    case .spacer(let weight):
+      shape += [-6, weight]
+      return true
+    case .label, .image, .suggestions, .canvas: return false
+    }
+  }
+}
+
 /// The input views of all planes of a keyboard layout, which this type checks.
 private struct ShownLayout {
   /// The identifiers of the keys, and the titles of their alternatives.
@@ -420,12 +477,14 @@ private struct ShownLayout {
   /// Input views that are invalid, and keys that are too narrow.
   private(set) var faults: [String] = []
   private let type: KeyboardType
+  private let shapes: ValidShapes
 
   init(
     _ name: KeyboardLayoutName, _ type: KeyboardType = .default, width: Double,
-    _ preferences: TypingPreferences = .none, keyboard: SystemKeyboard
+    _ preferences: TypingPreferences = .none, keyboard: SystemKeyboard, shapes: ValidShapes
   ) throws {
     self.type = type
+    self.shapes = shapes
     keyboard.selectLayout(of: name.identifier, showsLanguage: true)
     keyboard.preferences = preferences
     var serial: UInt64 = 0
@@ -451,17 +510,27 @@ private struct ShownLayout {
     } catch {
       faults.append(error.description)
     }
+    var mayLackSpace = type != .default
     for key in view.keys {
       names.insert(key.identifier)
-      names.formUnion(key.alternatives)
+      for alternative in key.alternatives { names.insert(alternative) }
+      // In fields for URLs, additional keys leave no wide space bar. The plane of function keys has no space bar.
+      if key.identifier == "f1" { mayLackSpace = true }
     }
-    check(view, "", in: environment)
-    let split = view.split(at: environment.width)
-    if environment.width >= InputViewTree.leastWidthOfHalves { check(split, " in a half", in: environment) }
+    shapes.add(view.shape(environment.width, mayLackSpace ? 1 : 0)) {
+      let known = faults.count
+      check(view, "", in: environment, mayLackSpace: mayLackSpace)
+      if environment.width >= InputViewTree.leastWidthOfHalves {
+        check(view.split(at: environment.width), " in a half", in: environment, mayLackSpace: mayLackSpace)
+      }
+      return faults.count == known
+    }
   }
 
   /// Adds a fault for each key that is too narrow.
-  private mutating func check(_ view: InputViewTree, _ place: String, in environment: KeyboardEnvironment) {
+  private mutating func check(
+    _ view: InputViewTree, _ place: String, in environment: KeyboardEnvironment, mayLackSpace: Bool
+  ) {
     let keys = InputViewLayout(view, in: environment).elements.compactMap { element in
       element.key.map { (key: $0, frame: element.frame) }
     }
@@ -474,15 +543,14 @@ private struct ShownLayout {
       }
     }
     let spaces = keys.filter { $0.key.role == .space }
-    // In fields for URLs, additional keys leave no wide space bar. The plane of function keys has no space bar.
-    let mayLackSpace = type != .default || view.key("f1") != nil
     if environment.width < 700, !mayLackSpace, spaces.reduce(0, { $0 + $1.frame.width + 6 }) < 70 {
       faults.append("the space bar\(place) is \(spaces.map { $0.frame.width + 6 }) points wide")
     }
   }
 
   func contains(_ symbol: LayoutSymbol) -> Bool {
-    symbol.text == " " || [symbol.identifier, symbol.title, symbol.mirrored.title].contains { names.contains($0) }
+    symbol.text == " " || names.contains(symbol.identifier) || names.contains(symbol.title)
+      || names.contains(symbol.mirrored.title)
   }
 }
 

@@ -34,15 +34,15 @@ struct PathTests {
     state.traits.keyboardType = keyboardType
     let typeable = Self.typeable(keyboardType)
     var faults: [String] = []
-    for route in try Route.all(in: state) {
+    for (route, start) in try Route.all(in: state) {
       for character in Self.everything + Self.held + Self.nothing {
-        let field = try route.follow(in: state)
-        let path = field.keyboard.path(to: character)
+        let path = start.keyboard.path(to: character)
         let isWanted = typeable.contains(character) && !Self.nothing.contains { same($0, character) }
         if (path != nil) != isWanted {
           faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path?.map(\.key) ?? [])")
         }
         guard let path else { continue }
+        let field = try route.follow(in: state)
         for event in path {
           let key = event.key ?? ""
           if !field.identifiers.contains(key) { faults.append("\(route.testDescription): \(key) is not shown") }

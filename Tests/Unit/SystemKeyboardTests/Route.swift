@@ -14,22 +14,23 @@ struct Route: CustomTestStringConvertible {
     return field
   }
 
-  /// Returns a route to each plane and shift state that the keyboard has in this field.
-  static func all(in state: FieldState) throws -> [Route] {
+  /// Returns a route to each plane and shift state that the keyboard has in this field, each with a field at the end of
+  /// the route.
+  static func all(in state: FieldState) throws -> [(route: Route, field: TypedField)] {
     let letters: [[String]] = [[], ["shift"], ["shift", "shift"]]
     let others = [["123"], ["123", "#+="], ["shift", "shift", "123"], ["shift", "shift", "123", "#+="]]
     let fromLetters = letters + others
     // In a field that first shows numbers, the key ABC leads to the letters.
     let fromNumbers = [[], ["#+="]] + fromLetters.map { ["ABC"] + $0 }
-    return try (fromLetters + fromNumbers.dropFirst()).filter { try isPossible($0, in: state) }.map(Route.init)
-  }
-
-  private static func isPossible(_ keys: [String], in state: FieldState) throws -> Bool {
-    let field = try TypedField(state)
-    return try keys.allSatisfy { key in
-      guard field.identifiers.contains(key) else { return false }
-      try field.press(key)
-      return true
+    let first = Set(try TypedField(state).identifiers)
+    return try (fromLetters + fromNumbers.dropFirst()).compactMap { keys in
+      if let key = keys.first, !first.contains(key) { return nil }
+      let field = try TypedField(state)
+      for key in keys {
+        guard field.identifiers.contains(key) else { return nil }
+        try field.press(key)
+      }
+      return (Route(keys: keys), field)
     }
   }
 }
