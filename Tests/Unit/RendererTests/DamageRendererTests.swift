@@ -78,7 +78,7 @@ private final class Frames {
     return Self.areIdentical(one, other)
   }
 
-  /// Whether two pictures have the same pixels. In a debug build, `==` takes a hundred times as long.
+  /// Whether two pictures have the same pixels. In a debug build, `==` takes much longer.
   static func areIdentical(_ one: [UInt32], _ other: [UInt32]) -> Bool {
     one.withUnsafeBytes { bytes in
       other.withUnsafeBytes { otherBytes in

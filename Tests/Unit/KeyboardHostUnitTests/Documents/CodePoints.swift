@@ -8,7 +8,7 @@ struct CodePoints: Equatable, CustomStringConvertible {
 
   static func == (one: CodePoints, other: CodePoints) -> Bool {
     var (one, other) = (one.text, other.text)
-    // In a debug build, `elementsEqual` takes a hundred times as long.
+    // In a debug build, `elementsEqual` takes much longer.
     return one.withUTF8 { bytes in
       other.withUTF8 { otherBytes in
         guard bytes.count == otherBytes.count else { return false }
