@@ -47,18 +47,4 @@ import Testing
     #expect(inspection.diagnostic?.code == .executableLeavesBundle)
     #expect(inspection.library == nil)
   }
-
-  /// The faults of bundles that the inspection finds. A check of another module finds the faults of action signatures,
-  /// and no bundle contains a String Catalog.
-  static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
-    .filter { ![.actionSignatureRefused, .stringCatalogMalformed].contains($0.code) }
-
-  @Test("The inspection reports the same code as an installation", arguments: faults)
-  func whatAnInstallationWouldSayIsSaid(_ fault: Fault) throws {
-    let workspace = try Workspace()
-    #expect(throws: Diagnostic.self) { try fault.run(workspace) }
-    let path = "\(workspace.path)/Test.keyboard"
-    try #require(FileManager.default.fileExists(atPath: path))
-    #expect(try BundleInspection(path).diagnostic?.code == fault.code)
-  }
 }

@@ -1,3 +1,4 @@
+import BundleFiles
 import BundleFixtures
 import Diagnostics
 import Foundation
@@ -5,7 +6,9 @@ import KeyboardStore
 import Testing
 
 @Suite struct FaultTests {
-  @Test("The host reports each fault with its code, and installs nothing", arguments: Fault.all)
+  @Test(
+    "The host reports each fault with its code, and installs nothing; the inspection reports the same code",
+    arguments: Fault.all)
   func eachFaultHasItsCodeAndInstallsNothing(_ fault: Fault) throws {
     let workspace = try Workspace()
     let clock = ContinuousClock()
@@ -15,6 +18,10 @@ import Testing
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
     // This generous limit detects an expansion of the entity bomb, because the expansion would need minutes.
     #expect(clock.now - start < .seconds(60))
+    guard fault.isSeenByInspection else { return }
+    let path = "\(workspace.path)/Test.keyboard"
+    try #require(FileManager.default.fileExists(atPath: path))
+    #expect(try BundleInspection(path).diagnostic?.code == fault.code)
   }
 
   @Test("The tests cause a diagnostic with each code about bundles, keyboards and settings")
