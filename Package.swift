@@ -338,8 +338,8 @@ let trusted: [Target] = [
   tests(
     "Adversarial/HostileZooTests",
     [
-      "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
+      "BundleFiles", "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore",
+      "LinuxShims", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
     ],
     exclude: ["zoo.tsv"]),
 

@@ -43,6 +43,8 @@ struct AttackSession {
       row.library, behavior: row.id, when: zooCase.moment.word,
       arguments: row.searchesMemory ? victims.markers : victims.arguments(in: confinement))
     try victims.installBundle(image, fileAccess: confinement.hasPaths ? "paths" : "none")
+    try SharedRecord.keep(
+      of: victims.bundle, kind: "\(row.library.rawValue) \(confinement.hasPaths)", in: victims.folders)
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()

@@ -1,3 +1,5 @@
+import BundleFiles
+import BundleFormat
 import Foundation
 import Sandbox
 import Synchronization
@@ -37,6 +39,20 @@ import Testing
     .enabled(
       if: Confinement.machineHasNamespaces, "Without namespaces, the tests omit the rows that only namespaces stop"))
   func coversTable() { #expect(ZooCase.stopped.count == ZooCase.all.count) }
+
+  @Test(
+    "Bundles with the same library have equal records, whatever behavior is selected",
+    arguments: HostileLibrary.Kind.allCases)
+  func recordsAreEqual(kind: HostileLibrary.Kind) throws {
+    let library = try HostileLibrary.made()
+    let records = try ["F64", "X03"].map { behavior in
+      let victims = try Victims("record-\(kind.rawValue)-\(behavior)", library)
+      let image = try library.bytes(kind, behavior: behavior, when: "turn", arguments: victims.arguments(in: .full))
+      try victims.installBundle(image, fileAccess: "none")
+      return try BundleReader.read(BundleFolder(victims.bundle))
+    }
+    #expect(records[0] == records[1])
+  }
 
   @Test("The sandbox stops every hostile behavior, and the user loses no typed text", arguments: ZooCase.stopped)
   func isContained(zooCase: ZooCase) throws {

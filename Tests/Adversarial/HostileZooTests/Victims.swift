@@ -23,7 +23,7 @@ final class Victims {
   private(set) var filesBefore = FileTree([])
   private(set) var containerFilesBefore = FileTree([])
   let processesBefore: Set<Int32>
-  private let bundle: String
+  let bundle: String
   /// The keyboard's own data container.
   let container: String
   /// Whether another user already made the bundle.
