@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import HostFiles
 internal import KeyboardStore
+internal import LinuxShims
 internal import SuggestionClient
 internal import SuggestionProtocol
 

@@ -2,6 +2,7 @@ package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
+internal import LinuxShims
 internal import SystemSupport
 
 /// A watch (inotify(7)) for changes to the sources of a project.

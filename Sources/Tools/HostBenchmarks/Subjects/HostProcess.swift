@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import LinuxShims
 internal import Measurement
 internal import SystemSupport
 
