@@ -70,7 +70,7 @@ struct GestureSearch {
           case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted):
             return (path + [event], reached)
           case .nothing
-          where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
+          where reached.sequence.isEmpty || composing && reached.sequence.keysyms.count <= 2 && seen.count < 4_096:
             if seen.insert(reached).inserted { next.append((path + [event], reached)) }
           case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .clipboard, .paste, .forgetCopied, .wait:
             break

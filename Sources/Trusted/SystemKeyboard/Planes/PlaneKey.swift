@@ -102,9 +102,10 @@ enum PlaneKey: Hashable, Sendable {
       return key(text, .character, spoken: function?.name(names) ?? services.name(ofSymbol: text))
     case .symbol(let layoutKey):
       return key(
-        state.title(of: layoutKey, composing: table), .character,
+        state.sequence.title(of: layoutKey.symbol(shift), composing: table), .character,
         spoken: services.name(of: layoutKey.symbol(shift)),
-        isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
+        isSelected: state.sequence.keysyms.last == layoutKey.symbol(shift).keysym
+          && layoutKey.symbol(shift).startsSequence)
     case .shift: return key(shift.symbol, .shift, spoken: shift.spoken(texts), isSelected: shift.isOn)
     case .plane(let name):
       return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))

@@ -17,9 +17,7 @@ struct PlaneState: Hashable, Sendable {
   /// The modifiers that stay on until the user presses them again. ``modifiers`` also contains these modifiers.
   private(set) var lockedModifiers: Set<TerminalKey> = []
 
-  /// The keysyms of the compose sequence that is not complete yet.
-  var sequence: [UInt32] = []
-
+  private(set) var sequence = ComposeSequence()
   /// The title of a key that shows the plane of letters.
   let lettersTitle: String
 
@@ -178,11 +176,37 @@ struct PlaneState: Hashable, Sendable {
     shift = shift.afterChange(capitalizes: capitalizes)
   }
 
-  /// Shows another plane.
-  mutating func show(_ name: KeyPlane.Name) { plane = name }
-
   /// Forgets the compose sequence.
-  mutating func endSequence() { sequence = [] }
+  mutating func endSequence() { sequence.end() }
+
+  /// Handles a key during a compose sequence.
+  ///
+  /// - Returns: The effect of the key; nil if the key has its normal effect.
+  private mutating func continueSequence(
+    with key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable?
+  ) -> Consequence? {
+    switch key {
+    case .letter, .text: return type(LayoutSymbol(text: key.identifier(shift: shift)), composing: table)
+    case .space:
+      let consequence = type(LayoutSymbol(text: " "), composing: table)
+      if plane != .letters { plane = home }
+      return consequence
+    case .delete:
+      endSequence()
+      return .nothing
+    case .return, .terminal, .emoji, .clipboard:
+      endSequence()
+      return nil
+    case .symbol, .shift, .plane, .globe, .dismiss: return nil
+    }
+  }
+
+  /// Types a symbol of a keyboard layout.
+  private mutating func type(_ symbol: LayoutSymbol, composing table: ComposeTable?) -> Consequence {
+    // A dead key does not change the shift state, so that shift applies to the letter after the dead key.
+    guard let text = sequence.add(symbol, composing: table), !text.isEmpty else { return .nothing }
+    return type(text)
+  }
 
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {

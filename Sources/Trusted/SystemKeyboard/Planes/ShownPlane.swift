@@ -8,8 +8,8 @@ struct ShownPlane: Hashable {
   var returnKey: ReturnKey
   /// The content of the suggestion bar; nil if the keyboard shows no bar.
   var bar: WordSuggestions.Bar?
-  /// The keysyms of the compose sequence that the user has begun.
-  var sequence: [UInt32]
+  /// The compose sequence that the user has begun.
+  var sequence: ComposeSequence
   /// Whether the keys have names for screen readers in the user's language.
   var hasNames: Bool
 

@@ -1,0 +1,40 @@
+internal import KeyboardLayouts
+
+/// A compose sequence that is not complete yet: dead keys, which type nothing until the next symbol
+/// (Behavior.md#dead-keys).
+struct ComposeSequence: Hashable, Sendable {
+  /// The symbols of the sequence.
+  private(set) var keysyms: [UInt32] = []
+
+  var isEmpty: Bool { keysyms.isEmpty }
+
+  /// Adds the symbol of a pressed key.
+  ///
+  /// - Returns: The text to type, which ends the sequence; nil if the sequence waits for another symbol.
+  mutating func add(_ symbol: LayoutSymbol, composing table: ComposeTable?) -> String? {
+    guard symbol.startsSequence || !isEmpty else { return symbol.text }
+    keysyms.append(symbol.keysym)
+    switch table?.result(of: keysyms) {
+    case .composing?: return nil
+    case .composed(let text)?:
+      end()
+      return text
+    case .some(.none), nil:
+      // If the accent does not fit the letter, type both, the accent first, as GTK does.
+      let text = keysyms.dropLast().compactMap { table?.spacing(of: $0) }.joined() + symbol.text
+      end()
+      return text
+    }
+  }
+
+  /// Forgets the sequence.
+  mutating func end() { keysyms = [] }
+
+  /// The title of the key of a symbol. During a sequence, the title is the text that a press of the key would type.
+  func title(of symbol: LayoutSymbol, composing table: ComposeTable?) -> String {
+    guard !isEmpty, !symbol.startsSequence,
+      case .composed(let text)? = table?.result(of: keysyms + [symbol.keysym]), !text.isEmpty
+    else { return symbol.title }
+    return LayoutSymbol(text: text).title
+  }
+}
