@@ -44,7 +44,10 @@ package final class FakeKeyboard: KeyboardProcess {
   ) throws(KeyboardEndError) -> TurnResult? {
     turns.append(turn)
     deadlines.append(idle?.end)
-    if idle != nil, turn.event.kind == slowEvent { return nil }
+    if idle != nil, turn.event.kind == slowEvent {
+      _ = try handle(turn.event, answer)
+      return nil
+    }
     if let nextEnd { throw nextEnd }
     var result = try handle(turn.event, answer) ?? TurnResult(serial: turn.serial)
     result.serial = turn.serial

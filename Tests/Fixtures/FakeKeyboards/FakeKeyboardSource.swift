@@ -21,6 +21,8 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   package private(set) var audited = AuditSummary()
   /// The identifiers of the keyboards in quarantine.
   package private(set) var quarantined: [String] = []
+  /// Whether a session with this list preloads keyboards.
+  package var preloads = false
   private let retention: Retention
   private let services: KeyboardServices?
   private let make: (String) -> (any KeyboardProcess)?
@@ -83,8 +85,9 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   }
 
   package func hasNewFiles(_ identifier: String) -> Bool { false }
-  /// Always nil: a session with this list preloads no keyboard.
-  package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
+  package func provenance(of identifier: String) -> KeyboardProvenance? {
+    preloads ? KeyboardProvenance(hasFullAccess: false) : nil
+  }
   package func prepareStandby() { if standbys.last != true { standbys.append(true) } }
   package func discardStandby() { if standbys.last == true { standbys.append(false) } }
 

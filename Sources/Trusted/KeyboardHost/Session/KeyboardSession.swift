@@ -705,13 +705,8 @@ package final class KeyboardSession {
   }
 
   private func preload(_ neighbors: [Neighbor], while idle: IdleTime) {
-    var preloading: SessionState.Instance?
-    pool.preload(neighbors, shown: state.shown, while: idle) { request, instance in
-      // Each preloaded keyboard gets its own service limits, so that one keyboard cannot use up the limits of the next
-      // keyboard.
-      if preloading != instance { services.beginPreload() }
-      preloading = instance
-      return reply(request, of: instance)
+    pool.preload(neighbors, shown: state.shown, while: idle) { request, instance, use in
+      reply(request, of: instance) { services.reply(request, $0, counting: &use) }
     }
   }
 
@@ -820,13 +815,16 @@ package final class KeyboardSession {
   }
 
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
-    guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
+    guard case .document(let edits) = request else {
+      return reply(request, of: turn.instance) { services.reply(request, $0) }
+    }
     return state.reply(toDocumentAfter: edits, in: turn)
   }
 
-  private func reply(_ request: HostRequest, of instance: SessionState.Instance) -> HostReply {
-    let reply = services.reply(
-      request,
+  private func reply(
+    _ request: HostRequest, of instance: SessionState.Instance, by answer: (SessionServices.Context) -> HostReply
+  ) -> HostReply {
+    let reply = answer(
       SessionServices.Context(
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
         hasField: state.field != nil && state.has(instance),

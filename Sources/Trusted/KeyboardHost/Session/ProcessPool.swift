@@ -62,6 +62,9 @@ final class ProcessPool {
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
+    /// The services that the keyboard has used in its load event, which can take several pauses of the user. Requests do
+    /// not wait for the network. The spell checker answers no requests, because it serves only the shown keyboard.
+    var use = ServiceUse()
     /// The result of the load event; nil until the event is over. The host applies the result when it shows the
     /// keyboard.
     var result: Precomputed?
@@ -207,10 +210,10 @@ final class ProcessPool {
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
-  ///   - reply: Answers a keyboard's requests while it loads.
+  ///   - reply: Answers a keyboard's requests while it loads, and counts them.
   func preload(
     _ neighbors: [Neighbor], shown: SessionState.Instance?, while idle: IdleTime,
-    reply: (HostRequest, SessionState.Instance) -> HostReply
+    reply: (HostRequest, SessionState.Instance, inout ServiceUse) -> HostReply
   ) {
     for instance in preloads.keys where !neighbors.contains(where: { $0.instance == instance }) {
       discardPreload(of: instance)
@@ -229,7 +232,8 @@ final class ProcessPool {
 
   /// Begins or continues to preload a keyboard.
   private func preload(
-    _ neighbor: Neighbor, while idle: IdleTime, _ reply: (HostRequest, SessionState.Instance) -> HostReply
+    _ neighbor: Neighbor, while idle: IdleTime,
+    _ reply: (HostRequest, SessionState.Instance, inout ServiceUse) -> HostReply
   ) {
     let instance = neighbor.instance
     guard let provenance = provenance(of: neighbor.identifier) else { return }
@@ -241,11 +245,12 @@ final class ProcessPool {
       if preloads[instance] == nil { try startPreload(neighbor, provenance) }
       guard var preload = preloads[instance], preload.result == nil else { return }
       let turn = Turn(serial: 1, event: .load(preload.configuration))
-      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, instance) }
+      let keyboard = preload.keyboard
+      let result = try keyboard.serve(turn, while: idle) { reply($0, instance, &preload.use) }
       preload.result = result.map { Precomputed($0, of: turn.event) }
-      preload.keyboard.stop()
+      keyboard.stop()
       preloads[instance] = preload
-      sizes[instance] = preload.keyboard.memory
+      sizes[instance] = keyboard.memory
     } catch {
       // The user has not chosen the keyboard yet. The host reports the error if the keyboard fails again after the user
       // chooses it.

@@ -66,9 +66,14 @@ final class SessionServices {
   /// Stops the spell checker's processes. Call this method when the host shows no third-party keyboard.
   func suspendSpelling() { spelling?.suspend() }
 
-  /// Begins the turn of a keyboard that the host preloads. Requests in this turn do not wait for the network. The spell
-  /// checker answers no requests in this turn, because it serves only the shown keyboard.
-  func beginPreload() { use = ServiceUse() }
+  /// Replies to a request of a keyboard that the host preloads, beside the turn of the shown keyboard.
+  ///
+  /// - Parameter use: The services that the keyboard has used since its preloading began.
+  func reply(_ request: HostRequest, _ context: Context, counting use: inout ServiceUse) -> HostReply {
+    swap(&self.use, &use)
+    defer { swap(&self.use, &use) }
+    return reply(request, context)
+  }
 
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {
     switch request {
