@@ -19,14 +19,14 @@ extension FullScreen {
     drawStatus(in: &grid, plan)
     drawKeyboard(in: &grid, plan)
     drawModeLine(in: &grid, plan)
-    if let panel, let rect = plan.panel { draw(panel, in: rect, of: &grid) }
-    drawMenu(in: &grid, plan)
+    if let rect = plan.panel { panel.draw(typingSession, in: rect, of: &grid) }
+    menu.draw(typingSession.modes, in: plan, of: &grid)
     return grid
   }
 
   private func drawTooSmall(in grid: inout CellGrid) {
     let least = ScreenPlan.leastSize(
-      columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
+      columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel.isOpen)
     for (index, line) in ["Enlarge to", "\(least.columns) x \(least.lines).", "Ctrl-C quits."].enumerated() {
       grid.write(line, at: CellPosition(column: 0, line: index))
     }
@@ -164,9 +164,9 @@ extension FullScreen {
   }
 
   private var modeLine: String {
-    if menuIndex != nil { return "Keyboards: up/down select, Return chooses, Esc closes." }
+    if menu.isOpen { return "Keyboards: up/down select, Return chooses, Esc closes." }
     if alternatives != nil { return "Alternatives: left/right select, Return types, Esc closes." }
-    if panel == .traits { return "Traits: up/down select, left/right change, Esc closes." }
+    if panel.open == .traits { return "Traits: up/down select, left/right change, Esc closes." }
     switch mode {
     case .typing: return "TYPE  Tab: switch to MOVE  Your keyboard types into the field."
     case .moving:
@@ -174,42 +174,6 @@ extension FullScreen {
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
       // The key's name comes first: a narrow screen clips the line, and only this line names the focused key.
       return "MOVE  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
-    }
-  }
-
-  // MARK: The list of input modes
-
-  func menuRect(in plan: ScreenPlan) -> CellRect? {
-    guard menuIndex != nil else { return nil }
-    let modes = typingSession.modes
-    let width = min(max(modes.map { DisplayText.width(of: $0.name) }.max() ?? 0, 20) + 8, columns)
-    let count = min(modes.count, lines - 4)
-    let lowest = max(lines - 2 - count, 3)
-    return CellRect(
-      column: (columns - width) / 2, line: min(max(plan.keyboard.line - 1, 3), lowest), columns: width, lines: count)
-  }
-
-  /// The index of the first mode that the list shows. The list scrolls so that the selected mode is visible.
-  func firstMode(in rect: CellRect) -> Int { max((menuIndex ?? 0) - rect.lines + 1, 0) }
-
-  private func drawMenu(in grid: inout CellGrid, _ plan: ScreenPlan) {
-    guard let rect = menuRect(in: plan), let index = menuIndex else { return }
-    let heading = CellRect(column: rect.column, line: rect.line - 1, columns: rect.columns, lines: 1)
-    grid.fill(heading, style: .reversed)
-    let modes = typingSession.modes
-    let first = min(firstMode(in: rect), modes.count)
-    let shown = modes[first...].prefix(rect.lines)
-    grid.write(
-      shown.count < modes.count ? " \(first + 1) to \(shown.endIndex) of \(modes.count)" : " Keyboards",
-      at: CellPosition(column: heading.column, line: heading.line), width: heading.columns,
-      style: CellStyle(isBold: true, isReversed: true))
-    for (number, mode) in zip(shown.indices, shown) {
-      let style: CellStyle = number == index ? CellStyle(isBold: true, isUnderlined: true, isReversed: true) : .plain
-      let line = CellRect(column: rect.column, line: rect.line + number - first, columns: rect.columns, lines: 1)
-      grid.fill(line, style: style)
-      grid.write(
-        "\(number == index ? ">" : " ")\(mode.isShown ? "*" : " ")\(number + 1)  \(mode.name)",
-        at: CellPosition(column: line.column, line: line.line), width: line.columns, style: style)
     }
   }
 }
