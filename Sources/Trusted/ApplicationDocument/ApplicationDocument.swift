@@ -18,9 +18,10 @@ package import TextModel
 
 /// The text of one field, with the edits whose effects the application has not reported yet.
 ///
-/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
-/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
-/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. All methods accept any input.
+/// Call ``apply(_:at:)`` for the edits of each turn of the session, ``press(_:at:)`` for each key press that the session
+/// sends to the application, ``report(_:isReset:at:)`` for each text that the application reports, and ``advance(to:)``
+/// at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change`` never undoes an
+/// edit that the document has not received yet. All methods accept any input.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -32,8 +33,8 @@ package struct ApplicationDocument: Sendable {
   /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, this buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that the document has not sent yet, one array of steps for each turn. The steps are in reverse order:
-  /// the document sends the last element first.
+  /// The edits and key presses that the document has not sent yet, one array of steps for each turn. The steps are in
+  /// reverse order: the document sends the last element first.
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
@@ -69,11 +70,13 @@ package struct ApplicationDocument: Sendable {
   /// A text that the application will report, according to the document's prediction, or has already reported.
   private struct Expectation {
     var text: FieldText
-    /// Whether this text is the predicted effect of a key press. The actual effect can differ: for example, Return can
-    /// send a form, and Tab can leave the field.
-    var isByKey = false
+    /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
+    /// Return can send a form, and Tab can leave the field.
+    var press: EditStep.Press?
     /// Whether applications report this text if they report texts at all.
-    var isCertain = true
+    var isCertain: Bool { press?.isCertain ?? true }
+    var isByKey: Bool { press != nil }
+    var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
   /// The limits of one turn. They prevent a keyboard from keeping the host busy and from delaying later turns.
@@ -169,9 +172,19 @@ package struct ApplicationDocument: Sendable {
   /// Queues the edits of one turn, and returns the operations to send now.
   package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
     guard isActive, !edits.isEmpty else { return DocumentUpdate() }
-    endWait(at: time)
     predictSession(edits)
-    turns.append(edits.reversed().map { .edit($0) })
+    return enqueue(edits.map { .edit($0) }, at: time)
+  }
+
+  /// Queues a press of a key of the additional row, and returns the operations to send now.
+  package mutating func press(_ key: SymbolPress, at time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    return enqueue([.press(.symbol(key), count: 1)], at: time)
+  }
+
+  private mutating func enqueue(_ steps: [EditStep], at time: Duration) -> DocumentUpdate {
+    endWait(at: time)
+    turns.append(steps.reversed())
     return proceed(at: time)
   }
 
@@ -275,6 +288,11 @@ package struct ApplicationDocument: Sendable {
         !isInFlight
         ? max(quietAt, time + Self.patience)
         : isAnswering && !isRepeated ? min(answerBy, time + Self.patienceAfterOldReport) : quietAt
+    } else if isInFlight, expected[(reached + 1)...].allSatisfy({ !$0.isPredicted }) {
+      // The first unconfirmed key had this effect. The keys after it can have any effect.
+      let rest = expected[(reached + 2)...].map { Expectation(text: text, press: $0.press) }
+      become(text)
+      expected += rest
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
       quietAt = min(quietAt, time + Self.patience)
@@ -398,6 +416,8 @@ package struct ApplicationDocument: Sendable {
       guard spend(field.byteCount) else { continue }
       switch step {
       case .edit(let edit):
+        // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
+        guard isPastFence || expected.last?.isPredicted != false else { return turns[0].append(step) }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
@@ -444,17 +464,17 @@ package struct ApplicationDocument: Sendable {
     guard isKnown else {
       // The application reports no text, so the writing direction of its lines is unknown. Use the same key for all
       // presses.
-      update.append(.key(press.key(in: field), count: count))
+      update.append(press.operation(in: field, count: count))
       return
     }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
       // Determine the key separately for each press, because each line has its own writing direction.
-      update.append(.key(press.key(in: field), count: 1))
+      update.append(press.operation(in: field, count: 1))
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
     }
-    expect(texts, on: .keys, isCertain: press != .return && press != .tab, at: time)
+    expect(texts, by: press, at: time)
   }
 
   /// Sends as many of the turn's next steps as possible in one commit.
@@ -496,7 +516,7 @@ package struct ApplicationDocument: Sendable {
     for operation in change.operations(for: transport, preedit: preedit) {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
-    if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
+    if isKnown { expect(change.texts, at: time) } else { keepOnlyMarkedText() }
     return true
   }
 
@@ -521,6 +541,7 @@ package struct ApplicationDocument: Sendable {
       let count = min(wanted, limits.scalars)
       limits.scalars -= count
       return count > 0 ? .key(key, count: count) : nil
+    case .press: return operation
     }
   }
 
@@ -538,21 +559,19 @@ package struct ApplicationDocument: Sendable {
 
   /// Adds the predicted effects of an operation.
   ///
-  /// - Parameter isCertain: Whether the operation changes the text or the selection in each application. Return and Tab
-  ///   often have another effect.
-  private mutating func expect(
-    _ texts: [FieldText], on channel: Channel, isCertain: Bool = true, at time: Duration
-  ) {
+  /// - Parameter press: The key press; nil for a commit.
+  private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
+    let channel = press == nil ? Channel.text : .keys
     if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
-    expected += texts.map { Expectation(text: $0, isByKey: channel == .keys, isCertain: isCertain) }
+    lastChannel = channel
+    expected += texts.map { Expectation(text: $0, press: press) }
     let surplus = max(expected.count - Self.mostExpected, 0)
     expected.removeFirst(surplus)
     reached = max(reached - surplus, 0)
-    lastChannel = channel
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
-    answerBy = time + (isCertain && isVisible ? Self.patienceForAnswer : Self.patience)
+    answerBy = time + (press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience)
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
   }

@@ -169,6 +169,7 @@ struct OperationTests {
         switch operation {
         case .commit(let commit): sum + (commit.text ?? "").unicodeScalars.count
         case .key(_, let count): sum + count
+        case .press: sum + 1
         }
       }
     }
@@ -272,6 +273,13 @@ struct OperationTests {
   }
 }
 
+/// Whether the next field's document starts with the longer wait.
+private func isAnswering(_ document: ApplicationDocument) -> Bool {
+  var document = document
+  document.deactivate()
+  return document.isAnswering
+}
+
 @Suite("Fences and reports")
 struct ReportTests {
   @Test("Klava holds back a key, or a text after a key, until the application reports the predicted text")
@@ -370,9 +378,7 @@ struct ReportTests {
     _ = document.advance(to: .milliseconds(min(time, 50)))
     _ = document.report(window("a|"), at: .milliseconds(time))
     _ = document.report(window("|a"), at: .milliseconds(time + 1))
-    var next = document
-    next.deactivate()
-    #expect(next.isAnswering)
+    #expect(isAnswering(document))
     let start = Duration.seconds(1)
     #expect(document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
     #expect(document.advance(to: start + .milliseconds(499)).operations == [])
@@ -430,6 +436,66 @@ struct ReportTests {
       _ = document.apply([.insertText("b"), .insertText("\n")], at: start)
       #expect(document.advance(to: start + .milliseconds(50)).operations == [.key(.return, count: 1)])
     }
+  }
+
+  @Test("Klava sends a key of the additional row after the text before it, and before the text after it")
+  func ordersKeysOfRow() {
+    var document = document("a|")
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [commit(0, "b")])
+    #expect(document.press(.home, at: .zero) == DocumentUpdate())
+    #expect(document.apply([.insertText("c")], at: .zero) == DocumentUpdate())
+    #expect(document.report(window("ab|"), at: .milliseconds(2)).operations == [.press(.home)])
+    #expect(document.deadline == .milliseconds(52))
+    #expect(document.report(window("|ab"), at: .milliseconds(4)).operations == [commit(0, "c")])
+    let change = document.report(window("c|ab"), at: .milliseconds(6)).change
+    #expect(change == FieldText(before: "c", after: "ab"))
+  }
+
+  @Test(
+    "If a key of the additional row changes nothing, Klava holds back an edit for at most 50 ms",
+    arguments: [(Edit.insertText("b"), commit(0, "b")), (.adjustTextPositionByCharacters(-1), .key(.left, count: 1))],
+    [false, true])
+  func endsWaitAfterKeyOfRow(edit: (Edit, Operation), isRepeated: Bool) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    #expect(document.press(.escape, at: .zero).operations == [.press(.escape)])
+    _ = document.apply([edit.0], at: .zero)
+    if isRepeated { #expect(document.report(window("a|"), at: .milliseconds(1)) == DocumentUpdate()) }
+    #expect(document.advance(to: .milliseconds(49)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(50)).operations == [edit.1])
+    #expect(isAnswering(document))
+  }
+
+  @Test(
+    "Klava predicts the arrows of the additional row, so an application that reports can report their effect late",
+    arguments: [("a|", SymbolPress.left), ("|a", .right), ("|م", .left), ("م|", .right)])
+  func predictsArrows(picture: String, key: SymbolPress) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window(picture), isAnswering: true)
+    #expect(document.press(key, at: .zero).operations == [.press(key)])
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [])
+    #expect(document.advance(to: .milliseconds(499)).operations == [])
+    let moved = picture.hasPrefix("|") ? "\(picture.dropFirst())|" : "|\(picture.dropLast())"
+    #expect(document.report(window(moved), at: .milliseconds(499)).operations == [commit(0, "b")])
+  }
+
+  @Test("Klava sends a key of the additional row at once after another, and each report can show the effect of one")
+  func countsKeysOfRow() {
+    // Control and the left arrow move the insertion point by a word.
+    let key = SymbolPress(symbol: SymbolPress.left.symbol, control: true)
+    var document = document("abc|")
+    for _ in 0..<2 { #expect(document.press(key, at: .zero).operations == [.press(key)]) }
+    #expect(document.report(window("ab|c"), at: .milliseconds(1)) == DocumentUpdate())
+    #expect(document.press(key, at: .milliseconds(2)).operations == [.press(key)])
+    #expect(document.apply([.insertText("x")], at: .milliseconds(2)).operations == [])
+    #expect(document.report(window("a|bc"), at: .milliseconds(3)).operations == [])
+    #expect(document.report(window("|abc"), at: .milliseconds(4)).operations == [commit(0, "x")])
+  }
+
+  @Test("Before a key of the additional row, Klava commits the marked text")
+  func commitsMarkedTextBeforeKeyOfRow() {
+    var document = document("a|")
+    _ = document.apply([.setMarkedText("xy", selectedRange: 2..<2)], at: .zero)
+    #expect(document.press(.home, at: .milliseconds(60)).operations == [commit(0, "xy")])
+    #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.press(.home)])
   }
 
   @Test("Klava does not hold back an operation on the same channel as the operation before it")

@@ -50,8 +50,6 @@ protocol InputMethod: AnyObject {
   /// Answers the application's last report if the answer is due and no operation has answered the report. Some
   /// applications send no further report until they get an answer.
   func answerReport()
-  /// Sends a key press to the application.
-  func press(_ press: SymbolPress)
   /// Asks for the seat again after ``InputMethodEvent/unavailable``.
   func retry()
 }
