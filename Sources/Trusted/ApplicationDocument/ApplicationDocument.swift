@@ -12,7 +12,8 @@
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
 // document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
 // The time limit of this wait is 50 ms for a silent application, and 500 ms if the application reported the effect of
-// the previous operation.
+// the previous operation. In a field without text, the document waits until the application has sent as many reports
+// as the document has sent operations, but at most 50 ms.
 
 package import TextModel
 
@@ -48,6 +49,8 @@ package struct ApplicationDocument: Sendable {
   /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts the text of this
   /// report if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
+  /// In a field without text, the number of operations that the application has not answered with a report yet.
+  private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
   /// The time at which an ``isAnswering`` application has reported the last operation.
@@ -164,7 +167,8 @@ package struct ApplicationDocument: Sendable {
   /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
   package var deadline: Duration? {
     guard isActive else { return nil }
-    return isInFlight || unmatched != nil ? quietAt : turns.isEmpty ? nil : heldUntil
+    if isInFlight || unmatched != nil || (unanswered > 0 && !turns.isEmpty) { return quietAt }
+    return turns.isEmpty ? nil : heldUntil
   }
 
   // MARK: Events
@@ -219,6 +223,7 @@ package struct ApplicationDocument: Sendable {
   ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
+    unanswered = max(unanswered - 1, 0)
     let dropsMark = isReset && field.markedText != nil
     if dropsMark { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
     guard let surrounding else { return forgetText(dropsMark: dropsMark, at: time) }
@@ -361,7 +366,9 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func endWait(at time: Duration) {
-    guard isInFlight || unmatched != nil, time >= quietAt else { return }
+    guard time >= quietAt else { return }
+    unanswered = 0
+    guard isInFlight || unmatched != nil else { return }
     let shown = expected[reached].text
     overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
     if unmatched == nil,
@@ -441,9 +448,9 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
-  private var isPastFence: Bool {
-    !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
-  }
+  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 || turns.count > Self.mostWaitingTurns }
+
+  private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
   /// Subtracts work from the limit of the current turn. If the turn exceeds the limit, drops the rest of the turn and
   /// returns false.
@@ -465,7 +472,7 @@ package struct ApplicationDocument: Sendable {
       // The application reports no text, so the writing direction of its lines is unknown. Use the same key for all
       // presses.
       update.append(press.operation(in: field, count: count))
-      return
+      return expectAnswers(count, on: .keys, at: time)
     }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
@@ -513,10 +520,16 @@ package struct ApplicationDocument: Sendable {
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
     if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()
-    for operation in change.operations(for: transport, preedit: preedit) {
+    let operations = change.operations(for: transport, preedit: preedit)
+    for operation in operations {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
-    if isKnown { expect(change.texts, at: time) } else { keepOnlyMarkedText() }
+    if isKnown {
+      expect(change.texts, at: time)
+    } else {
+      expectAnswers(operations.count, on: .text, at: time)
+      keepOnlyMarkedText()
+    }
     return true
   }
 
@@ -562,9 +575,7 @@ package struct ApplicationDocument: Sendable {
   /// - Parameter press: The key press; nil for a commit.
   private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
-    let channel = press == nil ? Channel.text : .keys
-    if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
-    lastChannel = channel
+    use(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     let surplus = max(expected.count - Self.mostExpected, 0)
     expected.removeFirst(surplus)
@@ -574,6 +585,20 @@ package struct ApplicationDocument: Sendable {
     answerBy = time + (press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience)
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
+  }
+
+  /// Expects an answer of the application to each operation in a field without text.
+  private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
+    // With keys only, all operations use the same channel.
+    guard transport != .keysOnly else { return }
+    use(channel)
+    unanswered += count
+    quietAt = time + Self.patience
+  }
+
+  private mutating func use(_ channel: Channel) {
+    if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
+    lastChannel = channel
   }
 
   /// Limits the size of the predicted text, which grows with each edit if the application sends no reports.

@@ -490,12 +490,41 @@ struct ReportTests {
     #expect(document.report(window("|abc"), at: .milliseconds(4)).operations == [commit(0, "x")])
   }
 
-  @Test("Before a key of the additional row, Klava commits the marked text")
-  func commitsMarkedTextBeforeKeyOfRow() {
-    var document = document("a|")
+  @Test("Before a key of the additional row, Klava commits the marked text", arguments: ["a|", nil])
+  func commitsMarkedTextBeforeKeyOfRow(picture: String?) {
+    var document = document(picture)
     _ = document.apply([.setMarkedText("xy", selectedRange: 2..<2)], at: .zero)
     #expect(document.press(.home, at: .milliseconds(60)).operations == [commit(0, "xy")])
-    #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.press(.home)])
+    #expect(document.report(picture.map { _ in window("axy|") }, at: .milliseconds(61)).operations == [.press(.home)])
+  }
+
+  @Test(
+    "In a field without text, Klava waits between text and keys for as many reports as operations",
+    arguments: [(Edit.insertText("\n"), EditingKey.return), (.deleteBackward, .backspace)])
+  func waitsForAnswers(edit: Edit, key: EditingKey) {
+    var document = document(nil)
+    for text in ["a", "b"] { #expect(document.apply([.insertText(text)], at: .zero).operations == [commit(0, text)]) }
+    #expect(document.deadline == nil)
+    #expect(document.apply([edit], at: .zero).operations == [])
+    #expect(document.report(nil, at: .milliseconds(1)).operations == [])
+    #expect(document.report(nil, at: .milliseconds(2)).operations == [.key(key, count: 1)])
+    #expect(document.press(.tab, at: .milliseconds(2)).operations == [.press(.tab)])
+    _ = document.apply([.insertText("c")], at: .milliseconds(3))
+    #expect(document.report(nil, at: .milliseconds(4)).operations == [])
+    #expect(document.report(nil, at: .milliseconds(5)).operations == [commit(0, "c")])
+  }
+
+  @Test("In a field without text, Klava holds back a key after text, and text after a key, for at most 50 ms")
+  func endsWaitForAnswers() {
+    var document = document(nil)
+    _ = document.apply([.insertText("a")], at: .zero)
+    #expect(document.press(.tab, at: .milliseconds(10)).operations == [])
+    #expect(document.deadline == .milliseconds(50))
+    #expect(document.advance(to: .milliseconds(49)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [.press(.tab)])
+    #expect(document.apply([.insertText("b")], at: .milliseconds(99)).operations == [])
+    #expect(document.apply([.insertText("c")], at: .milliseconds(100)).operations == [commit(0, "b"), commit(0, "c")])
+    #expect(document.press(.tab, at: .milliseconds(150)).operations == [.press(.tab)])
   }
 
   @Test("Klava does not hold back an operation on the same channel as the operation before it")
