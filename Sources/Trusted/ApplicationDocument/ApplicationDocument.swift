@@ -114,8 +114,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let mostFences = 32
-  /// The maximum number of queued turns. If more turns are in the queue, the document no longer waits at fences.
-  private static let mostWaitingTurns = 16
+  /// The maximum number of queued turns. While the queue has this many turns, the document drops new turns.
+  private static let mostWaitingTurns = 1_000
   private static let mostExpected = 256
   private static let mostOverdue = 8
   private static let mostShownMarks = 8
@@ -188,7 +188,7 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func enqueue(_ steps: [EditStep], at time: Duration) -> DocumentUpdate {
     endWait(at: time)
-    turns.append(steps.reversed())
+    if turns.count < Self.mostWaitingTurns { turns.append(steps.reversed()) }
     return proceed(at: time)
   }
 
@@ -448,7 +448,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
-  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 || turns.count > Self.mostWaitingTurns }
+  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 }
 
   private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
@@ -484,7 +484,8 @@ package struct ApplicationDocument: Sendable {
     expect(texts, by: press, at: time)
   }
 
-  /// Sends as many of the turn's next steps as possible in one commit.
+  /// Sends as many of the next steps as possible in one commit: the steps of the turn and, if the document awaits no
+  /// reports, also the steps of later turns.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -492,7 +493,7 @@ package struct ApplicationDocument: Sendable {
     let start = field
     var target = start
     var change: TextChange?
-    while let step = turns[0].popLast() {
+    while let step = turns[0].popLast() ?? firstStepOfNextTurn() {
       guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
         turns[0] += edit.steps(
@@ -531,6 +532,16 @@ package struct ApplicationDocument: Sendable {
       keepOnlyMarkedText()
     }
     return true
+  }
+
+  /// Begins the next turn with steps, if the document awaits no reports, and removes the first step of that turn.
+  private mutating func firstStepOfNextTurn() -> EditStep? {
+    while turns.count > 1, !awaitsReports {
+      turns.removeFirst()
+      limits = TurnLimits()
+      if let step = turns[0].popLast() { return step }
+    }
+    return nil
   }
 
   private mutating func recordMark() {

@@ -222,15 +222,15 @@ struct OperationTests {
     #expect(operations.count == 200)
   }
 
-  @Test("If turns come faster than the application's reports, the number of turns that Klava holds back stays limited")
+  @Test("If 1,000 turns are in the queue, Klava drops the next turn, and the session later gets the application's text")
   func limitsWaitingTurns() {
     var document = document("|")
-    var sent = 0
-    for turn in 0..<200 {
-      let update = document.apply([.insertText("a"), .insertText("\n")], at: .milliseconds(turn))
-      sent += update.operations.count
-    }
-    #expect(sent > 300)
+    _ = document.apply([.insertText("a")], at: .zero)
+    for _ in 0..<1_000 { _ = document.press(.escape, at: .zero) }
+    #expect(document.apply([.insertText("b")], at: .zero) == DocumentUpdate())
+    let escape = Array(repeating: Operation.press(.escape), count: 1_000)
+    #expect(document.advance(to: .milliseconds(50)).operations == escape)
+    #expect(document.advance(to: .milliseconds(100)) == DocumentUpdate(change: FieldText(before: "a")))
   }
 
   @Test("Before a key press, Klava commits the marked text, because the key press would remove the preedit")
@@ -315,7 +315,50 @@ struct ReportTests {
     #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == [])
     #expect(document.apply([.insertText("c")], at: .milliseconds(2)).operations == [])
     let update = document.report(window("ab|"), at: .milliseconds(3))
-    #expect(update.operations == [commit(1), commit(0, "c")])
+    #expect(update.operations == [commit(1, "c")])
+  }
+
+  @Test("Turns that wait for the same report become one commit")
+  func combinesWaitingTurns() {
+    var document = document("é\(String(repeating: "a", count: 100))|")
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1)])
+    for _ in 0..<98 { #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == []) }
+    _ = document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(1))
+    let before = "é\(String(repeating: "a", count: 99))|"
+    let update = document.report(window(before), at: .milliseconds(2))
+    #expect(update.operations == [commit(99)])
+    #expect(document.report(window("é|"), at: .milliseconds(3)).operations == [.key(.backspace, count: 1)])
+  }
+
+  @Test("Each of the turns that become one commit has its own limit of work")
+  func limitsWorkOfCombinedTurns() {
+    var document = document("|")
+    _ = document.press(.escape, at: .zero)
+    let deletions = Array(repeating: Edit.deleteBackward, count: 50)
+    _ = document.apply([.insertText(String(repeating: "é", count: 30_000))] + deletions, at: .zero)
+    _ = document.apply(deletions, at: .zero)
+    let commits = document.advance(to: .milliseconds(50)).operations
+    let text = commits.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }.joined()
+    #expect(text.count == 29_900)
+  }
+
+  @Test("Klava keeps the order of text and keys, however many turns wait")
+  func keepsOrderOfManyTurns() {
+    var document = document("|")
+    var operations: [Operation] = []
+    for _ in 0..<100 {
+      operations += document.apply([.insertText("a")], at: .zero).operations
+      operations += document.apply([.adjustTextPositionByCharacters(-1)], at: .zero).operations
+    }
+    var text = ""
+    for _ in 0..<100 {
+      #expect(operations == [commit(0, "a")])
+      operations = document.report(window("a|\(text)"), at: .milliseconds(1)).operations
+      #expect(operations == [.key(.left, count: 1)])
+      text += "a"
+      operations = document.report(window("|\(text)"), at: .milliseconds(1)).operations
+    }
+    #expect(operations == [] && document.isAtRest)
   }
 
   @Test("If the application sends no report, Klava holds back a deletion for at most 50 ms")
@@ -523,7 +566,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(49)).operations == [])
     #expect(document.advance(to: .milliseconds(50)).operations == [.press(.tab)])
     #expect(document.apply([.insertText("b")], at: .milliseconds(99)).operations == [])
-    #expect(document.apply([.insertText("c")], at: .milliseconds(100)).operations == [commit(0, "b"), commit(0, "c")])
+    #expect(document.apply([.insertText("c")], at: .milliseconds(100)).operations == [commit(0, "bc")])
     #expect(document.press(.tab, at: .milliseconds(150)).operations == [.press(.tab)])
   }
 
@@ -635,6 +678,16 @@ struct ReportTests {
     #expect(document.text == nil)
     _ = document.apply([.insertText("a")], at: .zero)
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
+  }
+
+  @Test("A report that first contains the text of a field does not shorten the wait for the operations before it")
+  func keepsWaitingWhenKnown() {
+    var document = document(nil)
+    for text in ["a", "b"] { _ = document.apply([.insertText(text)], at: .zero) }
+    _ = document.report(window("xab|"), at: .milliseconds(1))
+    _ = document.apply([.deleteBackward], at: .milliseconds(2))
+    #expect(document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(2)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(3)])
   }
 
   @Test("Deactivation deletes the text and all edits that are not sent yet, and a second deactivation has no effect")
