@@ -287,12 +287,12 @@ package struct ApplicationDocument: Sendable {
       // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
       // Compositors and toolkits repeat the last report. While operations are in flight, such a report says nothing
-      // about them.
-      let isRepeated = text == expected[reached].text
-      quietAt =
-        !isInFlight
-        ? max(quietAt, time + Self.patience)
-        : isAnswering && !isRepeated ? min(answerBy, time + Self.patienceAfterOldReport) : quietAt
+      // about them, so it does not change the wait.
+      if !isInFlight {
+        quietAt = max(quietAt, time + Self.patience)
+      } else if text != expected[reached].text {
+        quietAt = min(answerBy, time + Self.patienceAfterOldReport)
+      }
     } else if isInFlight, expected[(reached + 1)...].allSatisfy({ !$0.isPredicted }) {
       // The first unconfirmed key had this effect. The keys after it can have any effect.
       let rest = expected[(reached + 2)...].map { Expectation(text: text, press: $0.press) }
