@@ -12,15 +12,17 @@
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
 // document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
 // The time limit of this wait is 50 ms for a silent application, and 500 ms if the application reported the effect of
-// the previous operation.
+// the previous operation. In a field without text, the document waits until the application has sent as many reports
+// as the document has sent operations, but at most 50 ms.
 
 package import TextModel
 
 /// The text of one field, with the edits whose effects the application has not reported yet.
 ///
-/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
-/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
-/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. All methods accept any input.
+/// Call ``apply(_:at:)`` for the edits of each turn of the session, ``press(_:at:)`` for each key press that the session
+/// sends to the application, ``report(_:isReset:at:)`` for each text that the application reports, and ``advance(to:)``
+/// at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change`` never undoes an
+/// edit that the document has not received yet. All methods accept any input.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -32,8 +34,8 @@ package struct ApplicationDocument: Sendable {
   /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, this buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that the document has not sent yet, one array of steps for each turn. The steps are in reverse order:
-  /// the document sends the last element first.
+  /// The edits and key presses that the document has not sent yet, one array of steps for each turn. The steps are in
+  /// reverse order: the document sends the last element first.
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
@@ -47,6 +49,8 @@ package struct ApplicationDocument: Sendable {
   /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts the text of this
   /// report if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
+  /// In a field without text, the number of operations that the application has not answered with a report yet.
+  private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
   /// The time at which an ``isAnswering`` application has reported the last operation.
@@ -69,11 +73,13 @@ package struct ApplicationDocument: Sendable {
   /// A text that the application will report, according to the document's prediction, or has already reported.
   private struct Expectation {
     var text: FieldText
-    /// Whether this text is the predicted effect of a key press. The actual effect can differ: for example, Return can
-    /// send a form, and Tab can leave the field.
-    var isByKey = false
+    /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
+    /// Return can send a form, and Tab can leave the field.
+    var press: EditStep.Press?
     /// Whether applications report this text if they report texts at all.
-    var isCertain = true
+    var isCertain: Bool { press?.isCertain ?? true }
+    var isByKey: Bool { press != nil }
+    var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
   /// The limits of one turn. They prevent a keyboard from keeping the host busy and from delaying later turns.
@@ -108,8 +114,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let mostFences = 32
-  /// The maximum number of queued turns. If more turns are in the queue, the document no longer waits at fences.
-  private static let mostWaitingTurns = 16
+  /// The maximum number of queued turns. While the queue has this many turns, the document drops new turns.
+  private static let mostWaitingTurns = 1_000
   private static let mostExpected = 256
   private static let mostOverdue = 8
   private static let mostShownMarks = 8
@@ -161,7 +167,8 @@ package struct ApplicationDocument: Sendable {
   /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
   package var deadline: Duration? {
     guard isActive else { return nil }
-    return isInFlight || unmatched != nil ? quietAt : turns.isEmpty ? nil : heldUntil
+    if isInFlight || unmatched != nil || (unanswered > 0 && !turns.isEmpty) { return quietAt }
+    return turns.isEmpty ? nil : heldUntil
   }
 
   // MARK: Events
@@ -169,9 +176,19 @@ package struct ApplicationDocument: Sendable {
   /// Queues the edits of one turn, and returns the operations to send now.
   package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
     guard isActive, !edits.isEmpty else { return DocumentUpdate() }
-    endWait(at: time)
     predictSession(edits)
-    turns.append(edits.reversed().map { .edit($0) })
+    return enqueue(edits.map { .edit($0) }, at: time)
+  }
+
+  /// Queues a press of a key of the additional row, and returns the operations to send now.
+  package mutating func press(_ key: SymbolPress, at time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    return enqueue([.press(.symbol(key), count: 1)], at: time)
+  }
+
+  private mutating func enqueue(_ steps: [EditStep], at time: Duration) -> DocumentUpdate {
+    endWait(at: time)
+    if turns.count < Self.mostWaitingTurns { turns.append(steps.reversed()) }
     return proceed(at: time)
   }
 
@@ -206,6 +223,7 @@ package struct ApplicationDocument: Sendable {
   ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
+    unanswered = max(unanswered - 1, 0)
     let dropsMark = isReset && field.markedText != nil
     if dropsMark { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
     guard let surrounding else { return forgetText(dropsMark: dropsMark, at: time) }
@@ -269,12 +287,17 @@ package struct ApplicationDocument: Sendable {
       // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
       // Compositors and toolkits repeat the last report. While operations are in flight, such a report says nothing
-      // about them.
-      let isRepeated = text == expected[reached].text
-      quietAt =
-        !isInFlight
-        ? max(quietAt, time + Self.patience)
-        : isAnswering && !isRepeated ? min(answerBy, time + Self.patienceAfterOldReport) : quietAt
+      // about them, so it does not change the wait.
+      if !isInFlight {
+        quietAt = max(quietAt, time + Self.patience)
+      } else if text != expected[reached].text {
+        quietAt = min(answerBy, time + Self.patienceAfterOldReport)
+      }
+    } else if isInFlight, expected[(reached + 1)...].allSatisfy({ !$0.isPredicted }) {
+      // The first unconfirmed key had this effect. The keys after it can have any effect.
+      let rest = expected[(reached + 2)...].map { Expectation(text: text, press: $0.press) }
+      become(text)
+      expected += rest
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
       unmatched = text
       quietAt = min(quietAt, time + Self.patience)
@@ -343,7 +366,9 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func endWait(at time: Duration) {
-    guard isInFlight || unmatched != nil, time >= quietAt else { return }
+    guard time >= quietAt else { return }
+    unanswered = 0
+    guard isInFlight || unmatched != nil else { return }
     let shown = expected[reached].text
     overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
     if unmatched == nil,
@@ -398,6 +423,8 @@ package struct ApplicationDocument: Sendable {
       guard spend(field.byteCount) else { continue }
       switch step {
       case .edit(let edit):
+        // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
+        guard isPastFence || expected.last?.isPredicted != false else { return turns[0].append(step) }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
@@ -421,9 +448,9 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
-  private var isPastFence: Bool {
-    !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
-  }
+  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 }
+
+  private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
   /// Subtracts work from the limit of the current turn. If the turn exceeds the limit, drops the rest of the turn and
   /// returns false.
@@ -444,20 +471,21 @@ package struct ApplicationDocument: Sendable {
     guard isKnown else {
       // The application reports no text, so the writing direction of its lines is unknown. Use the same key for all
       // presses.
-      update.append(.key(press.key(in: field), count: count))
-      return
+      update.append(press.operation(in: field, count: count))
+      return expectAnswers(count, on: .keys, at: time)
     }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
       // Determine the key separately for each press, because each line has its own writing direction.
-      update.append(.key(press.key(in: field), count: 1))
+      update.append(press.operation(in: field, count: 1))
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
     }
-    expect(texts, on: .keys, isCertain: press != .return && press != .tab, at: time)
+    expect(texts, by: press, at: time)
   }
 
-  /// Sends as many of the turn's next steps as possible in one commit.
+  /// Sends as many of the next steps as possible in one commit: the steps of the turn and, if the document awaits no
+  /// reports, also the steps of later turns.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -465,7 +493,7 @@ package struct ApplicationDocument: Sendable {
     let start = field
     var target = start
     var change: TextChange?
-    while let step = turns[0].popLast() {
+    while let step = turns[0].popLast() ?? firstStepOfNextTurn() {
       guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
         turns[0] += edit.steps(
@@ -493,11 +521,27 @@ package struct ApplicationDocument: Sendable {
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
     if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()
-    for operation in change.operations(for: transport, preedit: preedit) {
+    let operations = change.operations(for: transport, preedit: preedit)
+    for operation in operations {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
-    if isKnown { expect(change.texts, on: .text, at: time) } else { keepOnlyMarkedText() }
+    if isKnown {
+      expect(change.texts, at: time)
+    } else {
+      expectAnswers(operations.count, on: .text, at: time)
+      keepOnlyMarkedText()
+    }
     return true
+  }
+
+  /// Begins the next turn with steps, if the document awaits no reports, and removes the first step of that turn.
+  private mutating func firstStepOfNextTurn() -> EditStep? {
+    while turns.count > 1, !awaitsReports {
+      turns.removeFirst()
+      limits = TurnLimits()
+      if let step = turns[0].popLast() { return step }
+    }
+    return nil
   }
 
   private mutating func recordMark() {
@@ -521,6 +565,7 @@ package struct ApplicationDocument: Sendable {
       let count = min(wanted, limits.scalars)
       limits.scalars -= count
       return count > 0 ? .key(key, count: count) : nil
+    case .press: return operation
     }
   }
 
@@ -538,23 +583,33 @@ package struct ApplicationDocument: Sendable {
 
   /// Adds the predicted effects of an operation.
   ///
-  /// - Parameter isCertain: Whether the operation changes the text or the selection in each application. Return and Tab
-  ///   often have another effect.
-  private mutating func expect(
-    _ texts: [FieldText], on channel: Channel, isCertain: Bool = true, at time: Duration
-  ) {
+  /// - Parameter press: The key press; nil for a commit.
+  private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
-    if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
-    expected += texts.map { Expectation(text: $0, isByKey: channel == .keys, isCertain: isCertain) }
+    use(press == nil ? .text : .keys)
+    expected += texts.map { Expectation(text: $0, press: press) }
     let surplus = max(expected.count - Self.mostExpected, 0)
     expected.removeFirst(surplus)
     reached = max(reached - surplus, 0)
-    lastChannel = channel
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
-    answerBy = time + (isCertain && isVisible ? Self.patienceForAnswer : Self.patience)
+    answerBy = time + (press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience)
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
+  }
+
+  /// Expects an answer of the application to each operation in a field without text.
+  private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
+    // With keys only, all operations use the same channel.
+    guard transport != .keysOnly else { return }
+    use(channel)
+    unanswered += count
+    quietAt = time + Self.patience
+  }
+
+  private mutating func use(_ channel: Channel) {
+    if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
+    lastChannel = channel
   }
 
   /// Limits the size of the predicted text, which grows with each edit if the application sends no reports.

@@ -15,15 +15,26 @@ enum EditStep: Hashable, Sendable {
   /// A key. `backward` and `forward` are directions in the stored text, not on the screen.
   enum Press: Hashable, Sendable {
     case backspace, backward, forward, `return`, tab
+    /// A key of the additional row.
+    case symbol(SymbolPress)
 
-    /// The key to press in a field. In a right-to-left line, applications move forward with the left arrow.
-    func key(in field: TextBuffer) -> EditingKey {
+    /// Whether the document predicts the effect of the key. Without modifiers, the arrows move the insertion point. All
+    /// other keys of the additional row can have any effect.
+    var isPredicted: Bool { if case .symbol(let press) = self { press == .left || press == .right } else { true } }
+
+    /// Whether each application has the predicted effect. Return and Tab often have another effect.
+    var isCertain: Bool { isPredicted && self != .return && self != .tab }
+
+    /// The operation that presses the key in a field. In a right-to-left line, applications move forward with the left
+    /// arrow.
+    func operation(in field: TextBuffer, count: Int) -> Operation {
       switch self {
-      case .backspace: .backspace
-      case .return: .return
-      case .tab: .tab
-      case .backward: field.isRightToLeft ? .right : .left
-      case .forward: field.isRightToLeft ? .left : .right
+      case .backspace: .key(.backspace, count: count)
+      case .return: .key(.return, count: count)
+      case .tab: .key(.tab, count: count)
+      case .backward: .key(field.isRightToLeft ? .right : .left, count: count)
+      case .forward: .key(field.isRightToLeft ? .left : .right, count: count)
+      case .symbol(let press): .press(press)
       }
     }
   }
@@ -121,6 +132,9 @@ extension TextBuffer {
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
+    case .symbol(.left): apply(isRightToLeft ? .forward : .backward, rules: rules)
+    case .symbol(.right): apply(isRightToLeft ? .backward : .forward, rules: rules)
+    case .symbol: break
     case .backward, .forward:
       if selected.isEmpty {
         _ = apply(.adjustTextPositionByCharacters(press == .forward ? 1 : -1), rules: rules)

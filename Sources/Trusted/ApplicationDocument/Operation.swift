@@ -26,11 +26,44 @@ package enum Operation: Hashable, Sendable {
   case commit(TextCommit)
   /// Presses of an editing key.
   case key(EditingKey, count: Int)
+  /// A press of another key, or of a key with modifiers.
+  case press(SymbolPress)
 }
 
 /// A key that changes the text or moves the insertion point.
 package enum EditingKey: CaseIterable, Sendable {
   case backspace, left, right, `return`, tab
+}
+
+/// A key press, with or without modifiers, that the application gets as a key event, such as Control-C in a terminal.
+package struct SymbolPress: Hashable, Sendable {
+  /// The symbol of the key, as libxkbcommon numbers it.
+  package var symbol: UInt32
+  /// Whether Control is held.
+  package var control: Bool
+  /// Whether Alt is held.
+  package var alt: Bool
+  /// Whether Super is held.
+  package var logo: Bool
+  /// Whether Shift is held.
+  package var shift: Bool
+
+  /// Creates a key press.
+  package init(symbol: UInt32, control: Bool = false, alt: Bool = false, logo: Bool = false, shift: Bool = false) {
+    self.symbol = symbol
+    self.control = control
+    self.alt = alt
+    self.logo = logo
+    self.shift = shift
+  }
+
+  /// The left arrow without modifiers.
+  package static let left = SymbolPress(symbol: 0xFF51)
+  /// The right arrow without modifiers.
+  package static let right = SymbolPress(symbol: 0xFF53)
+
+  /// Whether a modifier is held.
+  package var hasModifiers: Bool { control || alt || logo || shift }
 }
 
 /// One change of an application's text: it removes the preedit, deletes text, inserts text and shows the new preedit.

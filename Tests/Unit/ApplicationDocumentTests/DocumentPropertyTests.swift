@@ -69,7 +69,8 @@ struct DocumentPropertyTests {
       let isBlind = session.application.misbehaviors.contains(.echoesNothing)
       for _ in 0..<4 {
         for _ in 0..<session.generator.integer(1...3) {
-          switch session.generator.integer(below: 8) {
+          switch session.generator.integer(below: 10) {
+          case 8: session.press(session.randomKey())
           case 0 where !isBlind: session.editInApplication()
           case 1 where session.application.misbehaviors.contains(.reactivates) && !isBlind:
             session.application.reactivate()
@@ -107,8 +108,15 @@ struct DocumentPropertyTests {
     if let misbehavior, excluded.contains(misbehavior) { return }
     for seed in Self.seeds {
       var session = Self.session(seed: seed, misbehavior, without: excluded, isMultiline: true)
+      // The system keyboard, which has the additional row, marks no text. If the application reports nothing, the
+      // document does not know the effects of the keys of the additional row.
+      let pressesKeys = session.generator.boolean() && !session.application.misbehaviors.contains(.echoesNothing)
       for _ in 0..<4 {
-        session.type((0..<session.generator.integer(1...3)).map { _ in session.randomEdit(selectsMarkedText: false) })
+        if pressesKeys, session.generator.boolean() { session.press(session.randomKey()) }
+        session.type(
+          (0..<session.generator.integer(1...3)).map { _ in
+            session.randomEdit(marksText: !pressesKeys, selectsMarkedText: false)
+          })
         for _ in 0..<session.generator.integer(0...4) { session.step() }
       }
       let isAtRest = session.rest()
@@ -132,6 +140,7 @@ struct DocumentPropertyTests {
       let old = session.application.text
       for _ in 0..<5 {
         session.type([session.randomInsertion(), session.randomMove()])
+        if session.generator.boolean() { session.press(session.randomKey(selects: false)) }
         for _ in 0..<session.generator.integer(0...4) { session.step() }
       }
       let isAtRest = session.rest()
@@ -145,16 +154,20 @@ struct DocumentPropertyTests {
   }
 
   @Test(
-    "A field whose application never reports text receives the intended text without waiting",
-    arguments: TextTransport.allCases)
-  func typesBlindly(transport: TextTransport) {
+    "A field without text receives the intended text, and Klava waits at most 50 ms between text and keys",
+    arguments: TextTransport.allCases, [false, true])
+  func typesBlindly(transport: TextTransport, isEchoing: Bool) {
+    let isKeysOnly = transport == .keysOnly
     for seed in Self.seeds {
       var application = FakeApplication()
-      application.misbehaviors = [.echoesNothing]
+      if !isKeysOnly { application.misbehaviors.insert(.reordersChannels) }
+      if !isEchoing { application.misbehaviors.insert(.echoesNothing) }
       var session = TypingSession(application, transport, showsText: false, seed: seed)
       for _ in 0..<5 {
+        if session.generator.boolean() { session.press(session.randomKey(selects: false)) }
         session.type((0..<3).map { _ in session.randomEdit(withMoves: false, selectsMarkedText: false) })
-        #expect(session.document.isAtRest && session.document.deadline == nil)
+        #expect(session.document.deadline ?? .zero <= (isKeysOnly ? .zero : session.now + .milliseconds(50)))
+        for _ in 0..<session.generator.integer(0...4) { session.step() }
       }
       let isAtRest = session.rest()
       #expect(isAtRest)

@@ -40,6 +40,12 @@ struct FakeApplication {
     case reactivation(SurroundingText)
   }
 
+  /// A pressed key.
+  private enum Key {
+    case editing(EditingKey)
+    case symbol(SymbolPress)
+  }
+
   var misbehaviors: Set<Misbehavior> = []
   var isMultiline = true
   var bytes: [UInt8]
@@ -49,7 +55,7 @@ struct FakeApplication {
   /// The events that the application has sent and the input method has not received yet.
   var events: [Event] = []
   private var commits: [(number: Int, commit: TextCommit)] = []
-  private var keys: [(number: Int, key: EditingKey)] = []
+  private var keys: [(number: Int, key: Key)] = []
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
@@ -78,9 +84,12 @@ struct FakeApplication {
       received += 1
     case .key(let key, let count):
       for _ in 0..<count {
-        keys.append((received, key))
+        keys.append((received, .editing(key)))
         received += 1
       }
+    case .press(let press):
+      keys.append((received, .symbol(press)))
+      received += 1
     }
   }
 
@@ -93,7 +102,14 @@ struct FakeApplication {
         misbehaviors.contains(.reordersChannels) ? generator.boolean() : commits[0].number < keys[0].number
       }
     let old = (bytes, cursor, anchor)
-    if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
+    if takesCommit {
+      perform(commits.removeFirst().commit, &generator)
+    } else {
+      switch keys.removeFirst().key {
+      case .editing(let key): press(key)
+      case .symbol(let key): press(symbol: key)
+      }
+    }
     if misbehaviors.contains(.echoesNothing) { return }
     // Some applications send no report if a key has no effect. The document cannot detect a missing report if reports
     // can also be late, or can contain too little of a line to determine its direction. So the model sends a report in
@@ -169,6 +185,19 @@ struct FakeApplication {
     }
   }
 
+  mutating func press(symbol key: SymbolPress) {
+    preedit = nil
+    switch key {
+    case .tab: press(.tab)
+    case .left: press(.left)
+    case .right: press(.right)
+    case .home: (cursor, anchor) = (0, 0)
+    case .end: (cursor, anchor) = (bytes.count, bytes.count)
+    case .selectAll: (cursor, anchor) = (bytes.count, 0)
+    default: break
+    }
+  }
+
   /// The boundaries of the characters, as offsets in bytes.
   var borders: [Int] { text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) } }
 
@@ -220,6 +249,15 @@ struct FakeApplication {
     lastReport = window
     events.append(.reactivation(window))
   }
+}
+
+/// Keys of the additional row that the fake application handles. Escape has no effect.
+extension SymbolPress {
+  static let escape = SymbolPress(symbol: 0xFF1B)
+  static let tab = SymbolPress(symbol: 0xFF09)
+  static let home = SymbolPress(symbol: 0xFF50)
+  static let end = SymbolPress(symbol: 0xFF57)
+  static let selectAll = SymbolPress(symbol: 0x61, control: true)
 }
 
 extension Unicode.Scalar.Properties {

@@ -169,6 +169,7 @@ struct OperationTests {
         switch operation {
         case .commit(let commit): sum + (commit.text ?? "").unicodeScalars.count
         case .key(_, let count): sum + count
+        case .press: sum + 1
         }
       }
     }
@@ -221,15 +222,15 @@ struct OperationTests {
     #expect(operations.count == 200)
   }
 
-  @Test("If turns come faster than the application's reports, the number of turns that Klava holds back stays limited")
+  @Test("If 1,000 turns are in the queue, Klava drops the next turn, and the session later gets the application's text")
   func limitsWaitingTurns() {
     var document = document("|")
-    var sent = 0
-    for turn in 0..<200 {
-      let update = document.apply([.insertText("a"), .insertText("\n")], at: .milliseconds(turn))
-      sent += update.operations.count
-    }
-    #expect(sent > 300)
+    _ = document.apply([.insertText("a")], at: .zero)
+    for _ in 0..<1_000 { _ = document.press(.escape, at: .zero) }
+    #expect(document.apply([.insertText("b")], at: .zero) == DocumentUpdate())
+    let escape = Array(repeating: Operation.press(.escape), count: 1_000)
+    #expect(document.advance(to: .milliseconds(50)).operations == escape)
+    #expect(document.advance(to: .milliseconds(100)) == DocumentUpdate(change: FieldText(before: "a")))
   }
 
   @Test("Before a key press, Klava commits the marked text, because the key press would remove the preedit")
@@ -272,6 +273,13 @@ struct OperationTests {
   }
 }
 
+/// Whether the next field's document starts with the longer wait.
+private func isAnswering(_ document: ApplicationDocument) -> Bool {
+  var document = document
+  document.deactivate()
+  return document.isAnswering
+}
+
 @Suite("Fences and reports")
 struct ReportTests {
   @Test("Klava holds back a key, or a text after a key, until the application reports the predicted text")
@@ -288,16 +296,18 @@ struct ReportTests {
     #expect(document.isAtRest && document.deadline == nil)
   }
 
-  @Test("If edits restore an earlier text, an old report of that text does not confirm them")
-  func distrustsRepeatedReports() {
+  @Test(
+    "If edits restore an earlier text, an old report of that text does not confirm them",
+    arguments: [(3, 203), (400, 502)])
+  func distrustsRepeatedReports(time: Int, end: Int) {
     var document = document("a|")
     _ = document.apply([.insertText("ж"), .unmarkText], at: .zero)
     _ = document.report(window("aж|"), at: .milliseconds(1))
     #expect(document.apply([.deleteBackward], at: .milliseconds(2)).operations == [.key(.backspace, count: 1)])
     #expect(document.apply([.insertText("y")], at: .milliseconds(2)).operations == [])
-    #expect(document.report(window("a|"), at: .milliseconds(3)).operations == [])
-    #expect(document.advance(to: .milliseconds(202)).operations == [])
-    #expect(document.advance(to: .milliseconds(203)).operations == [commit(0, "y")])
+    #expect(document.report(window("a|"), at: .milliseconds(time)).operations == [])
+    #expect(document.advance(to: .milliseconds(end - 1)).operations == [])
+    #expect(document.advance(to: .milliseconds(end)).operations == [commit(0, "y")])
   }
 
   @Test("Klava holds back a deletion until the application reports the text before the deletion")
@@ -307,7 +317,50 @@ struct ReportTests {
     #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == [])
     #expect(document.apply([.insertText("c")], at: .milliseconds(2)).operations == [])
     let update = document.report(window("ab|"), at: .milliseconds(3))
-    #expect(update.operations == [commit(1), commit(0, "c")])
+    #expect(update.operations == [commit(1, "c")])
+  }
+
+  @Test("Turns that wait for the same report become one commit")
+  func combinesWaitingTurns() {
+    var document = document("é\(String(repeating: "a", count: 100))|")
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1)])
+    for _ in 0..<98 { #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == []) }
+    _ = document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(1))
+    let before = "é\(String(repeating: "a", count: 99))|"
+    let update = document.report(window(before), at: .milliseconds(2))
+    #expect(update.operations == [commit(99)])
+    #expect(document.report(window("é|"), at: .milliseconds(3)).operations == [.key(.backspace, count: 1)])
+  }
+
+  @Test("Each of the turns that become one commit has its own limit of work")
+  func limitsWorkOfCombinedTurns() {
+    var document = document("|")
+    _ = document.press(.escape, at: .zero)
+    let deletions = Array(repeating: Edit.deleteBackward, count: 50)
+    _ = document.apply([.insertText(String(repeating: "é", count: 30_000))] + deletions, at: .zero)
+    _ = document.apply(deletions, at: .zero)
+    let commits = document.advance(to: .milliseconds(50)).operations
+    let text = commits.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }.joined()
+    #expect(text.count == 29_900)
+  }
+
+  @Test("Klava keeps the order of text and keys, however many turns wait")
+  func keepsOrderOfManyTurns() {
+    var document = document("|")
+    var operations: [Operation] = []
+    for _ in 0..<100 {
+      operations += document.apply([.insertText("a")], at: .zero).operations
+      operations += document.apply([.adjustTextPositionByCharacters(-1)], at: .zero).operations
+    }
+    var text = ""
+    for _ in 0..<100 {
+      #expect(operations == [commit(0, "a")])
+      operations = document.report(window("a|\(text)"), at: .milliseconds(1)).operations
+      #expect(operations == [.key(.left, count: 1)])
+      text += "a"
+      operations = document.report(window("|\(text)"), at: .milliseconds(1)).operations
+    }
+    #expect(operations == [] && document.isAtRest)
   }
 
   @Test("If the application sends no report, Klava holds back a deletion for at most 50 ms")
@@ -370,9 +423,7 @@ struct ReportTests {
     _ = document.advance(to: .milliseconds(min(time, 50)))
     _ = document.report(window("a|"), at: .milliseconds(time))
     _ = document.report(window("|a"), at: .milliseconds(time + 1))
-    var next = document
-    next.deactivate()
-    #expect(next.isAnswering)
+    #expect(isAnswering(document))
     let start = Duration.seconds(1)
     #expect(document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
     #expect(document.advance(to: start + .milliseconds(499)).operations == [])
@@ -388,6 +439,8 @@ struct ReportTests {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
     _ = document.apply([.insertText(text), .insertText("b")], at: .zero)
     #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
+    // The missing report of Return does not shorten the next wait.
+    #expect(document.deadline == .milliseconds(550))
   }
 
   @Test(
@@ -396,6 +449,7 @@ struct ReportTests {
   func keepsWaitingForReports(isRepeated: Bool) {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("|"), isAnswering: true)
     _ = document.apply([.adjustTextPositionByCharacters(-1)], at: .zero)
+    #expect(document.deadline == .milliseconds(50))
     _ = document.advance(to: .milliseconds(50))
     let start = Duration.seconds(1)
     #expect(document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
@@ -411,6 +465,26 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [.key(.left, count: 1)])
     _ = document.report(window("a|"), at: .milliseconds(60))
     #expect(document.deadline == .milliseconds(550))
+    #expect(isAnswering(document))
+  }
+
+  @Test("An operation without a visible effect does not shorten the wait for the operations before it")
+  func keepsWaitingForVisibleEffect() {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("|"), isAnswering: true)
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.apply([.setMarkedText("b", selectedRange: 1..<1)], at: .zero)
+    #expect(document.deadline == .milliseconds(500))
+  }
+
+  @Test("A report that only repeats the text does not show that the application reports effects", arguments: [0, 50])
+  func doesNotCountRepeatedReports(time: Int) {
+    var document = document("|")
+    _ = document.apply([.adjustTextPositionByCharacters(-1)], at: .zero)
+    _ = document.advance(to: .milliseconds(time))
+    _ = document.report(window("|"), at: .milliseconds(time))
+    _ = document.advance(to: .milliseconds(50))
+    _ = document.report(window("|"), at: .milliseconds(60))
+    #expect(document.isAtRest && !isAnswering(document))
   }
 
   @Test("If the application changes the typed text, Klava holds back a key press for at most 50 ms after the report")
@@ -420,6 +494,7 @@ struct ReportTests {
     _ = document.report(window("aB|"), at: .milliseconds(1))
     #expect(document.advance(to: .milliseconds(50)).operations == [])
     #expect(document.advance(to: .milliseconds(51)).operations == [.key(.left, count: 1)])
+    #expect(isAnswering(document))
   }
 
   @Test("If an application never sends reports, Klava does not hold back key presses longer")
@@ -430,6 +505,95 @@ struct ReportTests {
       _ = document.apply([.insertText("b"), .insertText("\n")], at: start)
       #expect(document.advance(to: start + .milliseconds(50)).operations == [.key(.return, count: 1)])
     }
+  }
+
+  @Test("Klava sends a key of the additional row after the text before it, and before the text after it")
+  func ordersKeysOfRow() {
+    var document = document("a|")
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [commit(0, "b")])
+    #expect(document.press(.home, at: .zero) == DocumentUpdate())
+    #expect(document.apply([.insertText("c")], at: .zero) == DocumentUpdate())
+    #expect(document.report(window("ab|"), at: .milliseconds(2)).operations == [.press(.home)])
+    #expect(document.deadline == .milliseconds(52))
+    #expect(document.report(window("|ab"), at: .milliseconds(4)).operations == [commit(0, "c")])
+    let change = document.report(window("c|ab"), at: .milliseconds(6)).change
+    #expect(change == FieldText(before: "c", after: "ab"))
+  }
+
+  @Test(
+    "If a key of the additional row changes nothing, Klava holds back an edit for at most 50 ms",
+    arguments: [(Edit.insertText("b"), commit(0, "b")), (.adjustTextPositionByCharacters(-1), .key(.left, count: 1))],
+    [false, true])
+  func endsWaitAfterKeyOfRow(edit: (Edit, Operation), isRepeated: Bool) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    #expect(document.press(.escape, at: .zero).operations == [.press(.escape)])
+    _ = document.apply([edit.0], at: .zero)
+    if isRepeated { #expect(document.report(window("a|"), at: .milliseconds(1)) == DocumentUpdate()) }
+    #expect(document.advance(to: .milliseconds(49)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(50)).operations == [edit.1])
+    #expect(isAnswering(document))
+  }
+
+  @Test(
+    "Klava predicts the arrows of the additional row, so an application that reports can report their effect late",
+    arguments: [("a|", SymbolPress.left), ("|a", .right), ("|م", .left), ("م|", .right)])
+  func predictsArrows(picture: String, key: SymbolPress) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window(picture), isAnswering: true)
+    #expect(document.press(key, at: .zero).operations == [.press(key)])
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [])
+    #expect(document.advance(to: .milliseconds(499)).operations == [])
+    let moved = picture.hasPrefix("|") ? "\(picture.dropFirst())|" : "|\(picture.dropLast())"
+    #expect(document.report(window(moved), at: .milliseconds(499)).operations == [commit(0, "b")])
+  }
+
+  @Test("Klava sends a key of the additional row at once after another, and each report can show the effect of one")
+  func countsKeysOfRow() {
+    // Control and the left arrow move the insertion point by a word.
+    let key = SymbolPress(symbol: SymbolPress.left.symbol, control: true)
+    var document = document("abc|")
+    for _ in 0..<2 { #expect(document.press(key, at: .zero).operations == [.press(key)]) }
+    #expect(document.report(window("ab|c"), at: .milliseconds(1)) == DocumentUpdate())
+    #expect(document.press(key, at: .milliseconds(2)).operations == [.press(key)])
+    #expect(document.apply([.insertText("x")], at: .milliseconds(2)).operations == [])
+    #expect(document.report(window("a|bc"), at: .milliseconds(3)).operations == [])
+    #expect(document.report(window("|abc"), at: .milliseconds(4)).operations == [commit(0, "x")])
+  }
+
+  @Test("Before a key of the additional row, Klava commits the marked text", arguments: ["a|", nil])
+  func commitsMarkedTextBeforeKeyOfRow(picture: String?) {
+    var document = document(picture)
+    _ = document.apply([.setMarkedText("xy", selectedRange: 2..<2)], at: .zero)
+    #expect(document.press(.home, at: .milliseconds(60)).operations == [commit(0, "xy")])
+    #expect(document.report(picture.map { _ in window("axy|") }, at: .milliseconds(61)).operations == [.press(.home)])
+  }
+
+  @Test(
+    "In a field without text, Klava waits between text and keys for as many reports as operations",
+    arguments: [(Edit.insertText("\n"), EditingKey.return), (.deleteBackward, .backspace)])
+  func waitsForAnswers(edit: Edit, key: EditingKey) {
+    var document = document(nil)
+    for text in ["a", "b"] { #expect(document.apply([.insertText(text)], at: .zero).operations == [commit(0, text)]) }
+    #expect(document.deadline == nil)
+    #expect(document.apply([edit], at: .zero).operations == [])
+    #expect(document.report(nil, at: .milliseconds(1)).operations == [])
+    #expect(document.report(nil, at: .milliseconds(2)).operations == [.key(key, count: 1)])
+    #expect(document.press(.tab, at: .milliseconds(2)).operations == [.press(.tab)])
+    _ = document.apply([.insertText("c")], at: .milliseconds(3))
+    #expect(document.report(nil, at: .milliseconds(4)).operations == [])
+    #expect(document.report(nil, at: .milliseconds(5)).operations == [commit(0, "c")])
+  }
+
+  @Test("In a field without text, Klava holds back a key after text, and text after a key, for at most 50 ms")
+  func endsWaitForAnswers() {
+    var document = document(nil)
+    _ = document.apply([.insertText("a")], at: .zero)
+    #expect(document.press(.tab, at: .milliseconds(10)).operations == [])
+    #expect(document.deadline == .milliseconds(50))
+    #expect(document.advance(to: .milliseconds(49)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [.press(.tab)])
+    #expect(document.apply([.insertText("b")], at: .milliseconds(99)).operations == [])
+    #expect(document.apply([.insertText("c")], at: .milliseconds(100)).operations == [commit(0, "bc")])
+    #expect(document.press(.tab, at: .milliseconds(150)).operations == [.press(.tab)])
   }
 
   @Test("Klava does not hold back an operation on the same channel as the operation before it")
@@ -472,9 +636,10 @@ struct ReportTests {
     #expect(update == DocumentUpdate(change: FieldText(before: "a(b", after: ")")))
   }
 
-  @Test("The session gets an older text from a late report only if no other report follows")
-  func survivesStaleReports() {
-    var document = document("a|")
+  @Test(
+    "The session gets an older text from a late report only if no other report follows", arguments: [false, true])
+  func survivesStaleReports(isAnswering: Bool) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: isAnswering)
     _ = document.apply([.insertText("b")], at: .zero)
     _ = document.report(window("ab|"), at: .milliseconds(1))
     #expect(document.report(window("a|"), at: .milliseconds(2)) == DocumentUpdate())
@@ -540,6 +705,16 @@ struct ReportTests {
     #expect(document.text == nil)
     _ = document.apply([.insertText("a")], at: .zero)
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
+  }
+
+  @Test("A report that first contains the text of a field does not shorten the wait for the operations before it")
+  func keepsWaitingWhenKnown() {
+    var document = document(nil)
+    for text in ["a", "b"] { _ = document.apply([.insertText(text)], at: .zero) }
+    _ = document.report(window("xab|"), at: .milliseconds(1))
+    _ = document.apply([.deleteBackward], at: .milliseconds(2))
+    #expect(document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(2)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(3)])
   }
 
   @Test("Deactivation deletes the text and all edits that are not sent yet, and a second deactivation has no effect")

@@ -4,6 +4,12 @@ import TextModel
 
 /// A fake session, an application document and a fake application. Time advances only in the methods of this type.
 struct TypingSession {
+  /// A turn of the session.
+  enum Turn {
+    case edits([Edit])
+    case key(SymbolPress)
+  }
+
   var application: FakeApplication
   var document: ApplicationDocument
   /// The session's document.
@@ -14,11 +20,12 @@ struct TypingSession {
   private(set) var now = Duration.zero
   private(set) var inserted = ""
   private(set) var operations: [Operation] = []
-  private(set) var turns: [[Edit]] = []
+  private(set) var turns: [Turn] = []
   let rules: EditingRules
+  private let showsText: Bool
 
   init(_ application: FakeApplication, _ transport: TextTransport, showsText: Bool = true, seed: UInt64 = 0) {
-    self.application = application
+    (self.application, self.showsText) = (application, showsText)
     rules = EditingRules(isMultiline: application.isMultiline)
     generator = SeededGenerator(seed: seed)
     document = ApplicationDocument(transport, surrounding: showsText ? application.window : nil, rules: rules)
@@ -29,13 +36,26 @@ struct TypingSession {
   // MARK: Events
 
   mutating func type(_ edits: [Edit]) {
-    turns.append(edits)
+    turns.append(.edits(edits))
     for edit in edits {
       _ = text.apply(edit, rules: rules)
       _ = intended.apply(edit, rules: rules)
       if case .insertText(let text) = edit { inserted += text }
     }
     take(document.apply(edits, at: now))
+  }
+
+  /// Presses a key of the additional row.
+  mutating func press(_ key: SymbolPress) {
+    turns.append(.key(key))
+    if key == .tab { inserted += "\t" }
+    if let marked = intended.markedText { _ = intended.apply(.insertText(marked), rules: rules) }
+    var application = FakeApplication(intended.before + intended.selected + intended.after)
+    application.cursor = intended.before.utf8.count
+    application.anchor = application.cursor + intended.selected.utf8.count
+    application.press(symbol: key)
+    intended = TextBuffer(before: application.before, selected: application.selected, after: application.after)
+    take(document.press(key, at: now))
   }
 
   private mutating func take(_ update: DocumentUpdate) {
@@ -59,7 +79,7 @@ struct TypingSession {
     case 0: application.performNext(&generator)
     case 1:
       switch application.events.removeFirst() {
-      case .report(let window): take(document.report(window, at: now))
+      case .report(let window): take(document.report(showsText ? window : nil, at: now))
       case .reset(let window):
         application.isResetting = false
         take(document.report(window, isReset: true, at: now))
@@ -97,22 +117,28 @@ struct TypingSession {
     "a", "b ", "word", "ж", "ы ", "👩‍👩‍👧", "👍🏽", "🇺🇦", "e\u{301}", "\u{301}", "مر", "حبًا", "नि", "क्ष", "é", "•",
   ]
 
-  mutating func randomEdit(withMoves: Bool = true, selectsMarkedText: Bool = true) -> Edit {
+  mutating func randomEdit(
+    withMoves: Bool = true, marksText: Bool = true, selectsMarkedText: Bool = true
+  ) -> Edit {
     // If the application reports no text, the document cannot know that a combining mark joins the character before it.
     let pieces = withMoves ? Self.pieces : Self.pieces.filter { $0 != "\u{301}" }
     switch generator.integer(below: withMoves ? 10 : 8) {
     case 0...2: return .insertText(generator.one(of: pieces))
     case 3...4: return .deleteBackward
-    case 5:
+    case 5 where marksText:
       let text = generator.one(of: pieces + [""])
       // No key can move the insertion point between a letter and a combining mark, so do not generate such a position.
       let mayMove = withMoves && (selectsMarkedText || text != "\u{301}")
       let end = mayMove ? generator.integer(0...text.utf16.count) : text.utf16.count
       return .setMarkedText(text, selectedRange: selectsMarkedText && generator.boolean() ? 0..<end : end..<end)
     case 6: return .unmarkText
-    case 7: return .insertText(generator.one(of: ["xy", "x\ny", "", "\n", "\t", "z\n"]))
+    case 5, 7: return .insertText(generator.one(of: ["xy", "x\ny", "", "\n", "\t", "z\n"]))
     default: return randomMove()
     }
+  }
+
+  mutating func randomKey(selects: Bool = true) -> SymbolPress {
+    generator.one(of: [.escape, .tab, .left, .right, .home, .end] + (selects ? [.selectAll] : []))
   }
 
   mutating func randomInsertion() -> Edit { .insertText(generator.one(of: Self.pieces)) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The report collector")
 struct ReportCollectorTests {
-  private enum Step { case field, activation, none, unavailable }
+  private enum Step { case field, otherField, activation, none, unavailable }
 
   private static let batches: [([Step], [String])] = [
     ([.none], []), ([.activation], ["activated"]), ([.field], ["activated"]),
@@ -13,6 +13,10 @@ struct ReportCollectorTests {
     ([.activation, .none, .none, .activation], ["activated", "deactivated", "activated"]),
     ([.activation, .unavailable, .activation], ["activated", "deactivated", "unavailable", "activated"]),
     ([.none, .unavailable, .none], ["unavailable"]),
+    ([.activation, .field, .field], ["activated", "changed"]),
+    ([.activation, .field, .otherField, .field, .field], ["activated", "changed", "changed", "changed"]),
+    ([.activation, .field, .activation], ["activated", "changed", "reactivated"]),
+    ([.activation, .field, .none], ["activated", "changed", "deactivated"]),
   ]
 
   @Test("The collector turns a batch of reports into the events that describe the changes", arguments: batches)
@@ -21,6 +25,7 @@ struct ReportCollectorTests {
     for step in steps {
       switch step {
       case .field: collector.record(ReportedField(), isActivation: false)
+      case .otherField: collector.record(ReportedField(isReset: true), isActivation: false)
       case .activation: collector.record(ReportedField(), isActivation: true)
       case .none: collector.record(nil, isActivation: false)
       case .unavailable: collector.recordUnavailable()
@@ -28,6 +33,17 @@ struct ReportCollectorTests {
     }
     #expect(collector.drain().map(name) == expected)
     #expect(collector.drain().isEmpty)
+  }
+
+  @Test("The collector returns a report that repeats a report of an earlier batch")
+  func repeatsReport() {
+    var collector = ReportCollector()
+    collector.record(ReportedField(), isActivation: true)
+    for _ in 0..<2 {
+      _ = collector.drain()
+      collector.record(ReportedField(), isActivation: false)
+      #expect(collector.drain().map(name) == ["changed"])
+    }
   }
 
   @Test("The collector announces each change of the focus once, at the time of the report about it")

@@ -331,17 +331,17 @@ final class ApplicationField {
     report.failures += turn.failures
     if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
-    if !turn.edits.isEmpty, let update = document?.apply(turn.edits, at: clock.now) { perform(update) }
-    for press in turn.keyPresses {
-      guard let symbol = press.symbol else { continue }
-      send(
-        SymbolPress(
-          symbol: symbol, control: press.control, alt: press.alt, logo: press.logo, shift: press.shift))
+    var sent = 0
+    for (editsBefore, press) in turn.keyPresses {
+      send(turn.edits[sent..<editsBefore])
+      sent = editsBefore
+      if let press = SymbolPress(press), let update = document?.press(press, at: clock.now) { perform(update) }
     }
+    send(turn.edits[sent...])
   }
 
-  private func send(_ press: SymbolPress) {
-    if isKeysOnly { keyboard?.press(press) } else { method.press(press) }
+  private func send(_ edits: ArraySlice<Edit>) {
+    if let update = document?.apply(Array(edits), at: clock.now) { perform(update) }
   }
 
   private func perform(_ update: DocumentUpdate) {
@@ -356,6 +356,7 @@ final class ApplicationField {
   private func type(_ operation: Operation) {
     switch operation {
     case .key(let key, let count): keyboard?.press(SymbolPress(symbol: key.symbol), times: count)
+    case .press(let press): keyboard?.press(press)
     case .commit(let commit): keyboard?.type(commit.text ?? "")
     }
   }
@@ -374,6 +375,14 @@ final class ApplicationField {
     } catch {
       // Ignore the error: no field has the focus, and the next field starts with the new traits.
     }
+  }
+}
+
+extension SymbolPress {
+  /// Creates a key press from a key press of the session; nil for a character of several scalars.
+  fileprivate init?(_ press: KeyPress) {
+    guard let symbol = press.symbol else { return nil }
+    self.init(symbol: symbol, control: press.control, alt: press.alt, logo: press.logo, shift: press.shift)
   }
 }
 

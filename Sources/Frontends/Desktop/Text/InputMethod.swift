@@ -1,7 +1,7 @@
 internal import ApplicationDocument
 
 /// The field that has the focus, as the application reports it.
-struct ReportedField {
+struct ReportedField: Equatable {
   /// The text around the selection; nil if the application never reported text.
   var surrounding: SurroundingText?
   /// The content hint, numbered as in the protocol of the input method.
@@ -50,14 +50,12 @@ protocol InputMethod: AnyObject {
   /// Answers the application's last report if the answer is due and no operation has answered the report. Some
   /// applications send no further report until they get an answer.
   func answerReport()
-  /// Sends a key press to the application.
-  func press(_ press: SymbolPress)
   /// Asks for the seat again after ``InputMethodEvent/unavailable``.
   func retry()
 }
 
-/// Collects the reports of batches of events, and returns each change once. Within one batch, a field may report a
-/// state twice, or lose the focus and get the focus again.
+/// Collects the reports of batches of events, and returns each change once. Within one batch, a field may lose the focus
+/// and get the focus again. A compositor may report each state twice.
 struct ReportCollector {
   /// Called with each change of the focus.
   var focusChanged: () -> Void = {}
@@ -72,6 +70,7 @@ struct ReportCollector {
   mutating func record(_ field: ReportedField?, isActivation: Bool) {
     if (field != nil) != isActive || isActivation { focusChanged() }
     if let field {
+      if !isActivation, case .changed(field)? = events.last { return }
       events.append(!isActive ? .activated(field) : isActivation ? .reactivated(field) : .changed(field))
     } else if isActive {
       events.append(.deactivated)

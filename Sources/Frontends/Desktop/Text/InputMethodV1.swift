@@ -83,6 +83,7 @@ final class InputMethodV1: InputMethod {
       case .commit(let commit): send(commit)
       case .key(let key, let count):
         for _ in 0..<count { press(SymbolPress(symbol: key.symbol)) }
+      case .press(let key): press(key)
       }
     }
   }
@@ -108,7 +109,7 @@ final class InputMethodV1: InputMethod {
   /// Does nothing: KWin itself answers each report.
   func answerReport() {}
 
-  func press(_ press: SymbolPress) {
+  private func press(_ press: SymbolPress) {
     guard let target else { return }
     let time = UInt32(truncatingIfNeeded: Int(clock.now / .milliseconds(1)))
     if transport == .inputMethodV1, !Self.hasKey(press), case (let position, false)? = map?.position(of: press.symbol) {

@@ -91,6 +91,7 @@ final class InputMethodV2: InputMethod {
         repeatedAnswers = 0
         send(commit)
       case .key(let key, let count): keyboard.press(SymbolPress(symbol: key.symbol), times: count)
+      case .press(let press): keyboard.press(press)
       }
     }
   }
@@ -116,8 +117,6 @@ final class InputMethodV2: InputMethod {
     repeatedAnswers += 1
     send(TextCommit(preedit: preedit))
   }
-
-  func press(_ press: SymbolPress) { keyboard.press(press) }
 }
 
 extension EditingKey {

@@ -1,3 +1,4 @@
+internal import ApplicationDocument
 internal import CXkbcommon
 internal import Glibc
 internal import KeyboardLayouts

@@ -1,34 +1,9 @@
+internal import ApplicationDocument
 internal import CXkbcommon
 internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
-
-/// A key press, with or without modifiers, that the application gets as a key event, such as Control-C in a terminal.
-struct SymbolPress: Hashable, Sendable {
-  /// The symbol of the key, as libxkbcommon numbers it.
-  var symbol: UInt32
-  /// Whether Control is held.
-  var control: Bool
-  /// Whether Alt is held.
-  var alt: Bool
-  /// Whether Super is held.
-  var logo: Bool
-  /// Whether Shift is held.
-  var shift: Bool
-
-  /// Creates a key press.
-  init(symbol: UInt32, control: Bool = false, alt: Bool = false, logo: Bool = false, shift: Bool = false) {
-    self.symbol = symbol
-    self.control = control
-    self.alt = alt
-    self.logo = logo
-    self.shift = shift
-  }
-
-  /// Whether a modifier is held.
-  var hasModifiers: Bool { control || alt || logo || shift }
-}
 
 /// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the
 /// focus.

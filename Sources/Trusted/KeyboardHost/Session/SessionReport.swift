@@ -15,8 +15,9 @@ package struct SessionReport: Sendable {
   /// Whether one step of the user removed the whole text of a field that had more than one character. If true, the
   /// frontend tells the user how to restore the text (Behavior.md#undo).
   package var hasClearedText = false
-  /// The key presses that the system keyboard sends to the application, in order. Only terminals receive key presses.
-  package var keyPresses: [KeyPress] = []
+  /// The key presses that the system keyboard sends to the application, in order. `editsBefore` is the number of
+  /// ``edits`` before the key press.
+  package var keyPresses: [(editsBefore: Int, press: KeyPress)] = []
 
   /// Creates an empty report.
   package init() {}

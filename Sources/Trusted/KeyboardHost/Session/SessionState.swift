@@ -1139,7 +1139,11 @@ struct SessionState {
   /// Handles a press of Esc, Tab or a similar key of the system keyboard. If the frontend does not send the press to the
   /// application, the session treats the key like a key of a hardware keyboard.
   mutating func didPress(_ press: KeyPress, isForApplication: Bool) {
-    if isForApplication { report.keyPresses.append(press) } else { self.press(hardwareKey: press.hardwareName) }
+    if isForApplication {
+      report.keyPresses.append((report.edits.count, press))
+    } else {
+      self.press(hardwareKey: press.hardwareName)
+    }
   }
 
   /// Handles a key of a hardware keyboard.

@@ -219,6 +219,20 @@ struct SessionStateTests {
     #expect(driver.text?.utf8.count == TurnLimit.insertedBytes)
   }
 
+  @Test("A report contains the number of edits before each key press for the application")
+  func ordersKeyPresses() {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.run { $0.edit(.insertText("a")) }
+    driver.run { $0.didPress(KeyPress(.left), isForApplication: true) }
+    driver.run { $0.edit(.insertText("b")) }
+    driver.run { $0.didPress(KeyPress(.tab), isForApplication: true) }
+    let report = driver.state.drainReport()
+    #expect(report.edits == [.insertText("a"), .insertText("b")])
+    #expect(report.keyPresses.map(\.editsBefore) == [1, 2])
+    #expect(report.keyPresses.map(\.press) == [KeyPress(.left), KeyPress(.tab)])
+  }
+
   @Test("A protected field stops the third-party process before the system keyboard appears")
   func withholds() throws {
     var driver = Driver()
