@@ -114,7 +114,7 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let mostFences = 32
-  /// The maximum number of queued turns. While the queue has this many turns, the document drops new turns.
+  /// The maximum number of queued turns. If more turns are in the queue, the document no longer waits at fences.
   private static let mostWaitingTurns = 1_000
   private static let mostExpected = 256
   private static let mostOverdue = 8
@@ -188,7 +188,7 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func enqueue(_ steps: [EditStep], at time: Duration) -> DocumentUpdate {
     endWait(at: time)
-    if turns.count < Self.mostWaitingTurns { turns.append(steps.reversed()) }
+    turns.append(steps.reversed())
     return proceed(at: time)
   }
 
@@ -448,7 +448,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
-  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 }
+  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 || turns.count > Self.mostWaitingTurns }
 
   private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
