@@ -144,16 +144,22 @@ package final class Compositor {
   package func pixels(_ points: [(x: Int, y: Int)]) throws -> [[Int]] {
     switch kind {
     case .sway:
-      return try points.map { point in
-        let picture = try command("grim", ["grim", "-t", "ppm", "-g", "\(point.x),\(point.y) 1x1", "-"]).start()
-        return try picture.succeed().outputBytes.suffix(3).map(Int.init)
-      }
+      return try points.map { try colors(x: $0.x, y: $0.y, width: 1, height: 1).last ?? [] }
     case .kwin:
       let program = Repository.path("Tests/Desktop/Applications/pixels.py")
       let words = ["/usr/bin/python3", program] + points.map { "\($0.x),\($0.y)" }
       let lines = try command("pixels", words).start().succeed().output.split(separator: "\n")
       return lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     }
+  }
+
+  /// The colors of all pixels in a part of sway's screen: red, green and blue.
+  func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[Int]] {
+    let words = ["grim", "-t", "ppm", "-g", "\(x),\(y) \(width)x\(height)", "-"]
+    let picture = try command("grim", words).start().succeed().outputBytes.map(Int.init)
+    // The format PPM has three lines before the colors.
+    let lines = picture.split(separator: 10, maxSplits: 3, omittingEmptySubsequences: false)
+    return stride(from: lines[3].startIndex, to: lines[3].endIndex, by: 3).map { Array(picture[$0..<$0 + 3]) }
   }
 
   // MARK: Starting
