@@ -46,13 +46,18 @@ package final class DesktopProcess {
 
   /// Waits until the program has handled all earlier input. The program is idle if many checks in a row find the
   /// process asleep.
-  func waitUntilIdle(within limit: Duration = .seconds(5)) {
+  ///
+  /// - Parameter includesChildren: Whether all descendants of the program must be idle too.
+  package func waitUntilIdle(within limit: Duration = .seconds(5), includesChildren: Bool = false) {
     var (last, count) = (0, 0)
     _ = waitUntil(within: limit) {
       let process = ProcessStatus(identifier)
       guard process.isAlive else { return true }
-      let switches = process.contextSwitches
-      count = process.state == "S" && switches == last ? count + 1 : 0
+      let processes = [process] + (includesChildren ? process.livingDescendants : [])
+      let switches = processes.reduce(0) { $0 + $1.contextSwitches }
+      // Klava stops some keyboards, which then have the state T.
+      let isIdle = process.state == "S" && processes.allSatisfy { $0.state == "S" || $0.state == "T" }
+      count = isIdle && switches == last ? count + 1 : 0
       last = switches
       return count >= 50
     }

@@ -27,6 +27,11 @@ package struct UserFiles {
     for root in roots { try Command(Repository.product("klava"), arguments + ["--root", root]).start().succeed() }
   }
 
+  /// Installs a keyboard of `Tests/Fixtures`, which `make bundles` builds.
+  package func installFixture(_ name: String) throws {
+    try klava("install", Repository.build.appending(path: "fixtures/\(name).keyboard").path)
+  }
+
   /// Installs `Tests/Adversarial/CrashingKeyboard`, whose keys type words, crash, hang, and so on.
   ///
   /// - Parameters:
