@@ -63,9 +63,9 @@ package final class DesktopProcess {
     }
   }
 
-  /// Waits until KWin has started the program and the program waits for events. If a field gets the focus earlier, KWin
-  /// does not tell the program the properties of the field (Desktop.md#unknown-field).
-  func waitUntilReady() {
+  /// Waits until the program runs and waits for events. If a field gets the focus earlier, KWin does not tell the program
+  /// the properties of the field (Desktop.md#unknown-field).
+  package func waitUntilReady() {
     let limit = Duration.seconds(30)
     _ = waitUntil(within: limit) { ProcessStatus(identifier).name == "klava-desktop" }
     waitUntilIdle(within: limit)

@@ -143,6 +143,45 @@ extension Desktop {
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
+    @Test("klava-desktop and its processes leave no core file (Desktop.md#core-files)")
+    func cores() throws {
+      // Start the program with the highest limit for core files, because the limit of the tests can be 0.
+      let program = "sh -c 'ulimit -c $(ulimit -H -c); exec \"$@\"' sh \(Repository.product("klava-desktop"))"
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"], program: program)
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focus(.entry)
+      let helpers = ["klava-runner", "klava-renderer"].map { harness.children($0) }
+      #expect(helpers.allSatisfy { !$0.isEmpty })
+      for process in [ProcessStatus(harness.desktop.identifier)] + helpers.flatMap(\.self) {
+        let limits = try String(contentsOfFile: "/proc/\(process.identifier)/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+        #expect(line?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"], "\(process.name): \(line ?? "")")
+      }
+    }
+
+    @Test("No other process of the user can inspect klava-desktop (Desktop.md#core-files)")
+    func inspection() throws {
+      // Run the processes without capabilities, because root can inspect every process.
+      let ordinary = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
+      func command(_ words: String...) -> Command {
+        let all = ordinary + words
+        return Command(all[0], Array(all.dropFirst()))
+      }
+      func canInspect(_ process: Int32) throws -> Bool {
+        try command("/bin/cat", "/proc/\(process)/environ").run().status == 0
+      }
+      let program = (ordinary + [Repository.product("klava-desktop")]).joined(separator: " ")
+      let harness = try DesktopHarness(.sway, program: program)
+      try harness.desktop.start()
+      harness.desktop.waitUntilReady()
+      #expect(try !canInspect(harness.desktop.identifier))
+      // The same command can inspect another process of the user.
+      let sleeper = try command("/bin/sleep", "60").start()
+      #expect(try waitUntil(within: .seconds(15)) { try canInspect(sleeper.identifier) })
+      sleeper.kill(SIGKILL)
+    }
+
     @Test(
       "After a restart, klava-desktop types into an application that was already running",
       arguments: DesktopEnvironment.all)
