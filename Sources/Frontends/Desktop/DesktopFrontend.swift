@@ -197,7 +197,6 @@ package final class DesktopFrontend {
           updatePanel()
         }
         try globals.connection.flush()
-        if panel.hasFrame { keyboards.holdsSuggestions = false }
         if isUpgraded {
           removeSurface()
           return .upgraded
@@ -222,6 +221,10 @@ package final class DesktopFrontend {
 
   private func runDueWork(unless others: [Int32]) {
     field.advance()
+    if panel.showsFrameOfContent {
+      keyboards.startSuggestions()
+      field.finishTurn()
+    }
     if let due = session.nextTimer, due <= clock.now {
       session.runDueTimers(unless: others)
       field.finishTurn()
