@@ -41,7 +41,7 @@ PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader 
 # The folder of the installation, as an absolute path even if DESTDIR or PREFIX is relative.
 INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
-.PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
+.PHONY: help deps build bundles run test test-desktop desktop-pictures check endurance faults fuzz bench pictures lint format install uninstall clean
 
 .PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package \
   test-reproducible serve-endurance
@@ -113,6 +113,13 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	@$(MAKE) --no-print-directory bundles examples
 	@export KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) \
 	  && Tests/run.sh '--filter ^DesktopTests\. --skip EnduranceTests' && Tests/run.sh '--filter ^DesktopTests\..*EnduranceTests'
+
+DESKTOP_PICTURES := $(CURDIR)/.build/desktop-pictures
+desktop-pictures: deps ## Save pictures of the on-screen keyboard on many screens in .build/desktop-pictures (after make deps DESKTOP=1)
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
+	@$(MAKE) --no-print-directory bundles
+	@rm -rf $(DESKTOP_PICTURES) && mkdir -p $(DESKTOP_PICTURES)
+	@KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_PICTURES=$(DESKTOP_PICTURES) Tests/run.sh '--filter ^DesktopTests\..*PictureTests'
 
 # The test suites that `make check` leaves out. They start programs of Klava, compilers, IBus or Fcitx5, and take
 # minutes together.

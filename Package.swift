@@ -685,8 +685,9 @@ let host: [Target] = [
   .testTarget(
     name: "DesktopTests",
     dependencies: [
-      "DesktopSupport", "InputViewModel", "KeyboardHost", "Layout", "SystemSupport", "TestSupport", "klava",
-      "klava-desktop", "klava-renderer", "klava-runner",
+      "ApplicationDocument", "Desktop", "DesktopSupport", "Diagnostics", "InputViewModel", "KeyboardHost", "Layout",
+      "LocalServer", "SystemSupport", "TestSupport", "Translations", "klava", "klava-desktop", "klava-renderer",
+      "klava-runner",
     ],
     path: "Tests/Desktop/DesktopTests", swiftSettings: swiftSettings),
 ]

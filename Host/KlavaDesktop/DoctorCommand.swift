@@ -41,10 +41,7 @@ struct DesktopChecks {
     let isPlasma = !names.contains("zwp_input_method_manager_v2") && names.contains("org_kde_plasma_shell")
     var checks: [MachineCheck] = []
     if isPlasma {
-      checks.append(
-        .ok(
-          "text", "KDE Plasma starts klava-desktop if you select Klava in System Settings, under Virtual Keyboard",
-          isNeeded: true))
+      checks.append(virtualKeyboard(of: connection))
       checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
     } else {
       checks.append(try inputMethod(of: connection))
@@ -86,6 +83,22 @@ struct DesktopChecks {
       isNeeded: isNeeded)
   }
 
+  /// Checks whether KWin has started klava-desktop. KWin starts the virtual keyboard that the user selected.
+  private func virtualKeyboard(of connection: WaylandConnection) -> MachineCheck {
+    // The members of the C type `ucred`, which Swift does not import: the process, the user and the group.
+    var peer: [Int32] = [0, 0, 0]
+    var size = socklen_t(MemoryLayout<Int32>.size * peer.count)
+    getsockopt(connection.descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
+    if hasBusName || ProcessStatus(peer[0]).descendants.contains(where: isDesktop) {
+      return .ok("text", "KDE Plasma has started klava-desktop as the virtual keyboard")
+    }
+    return .missing(
+      "text",
+      Diagnostic(
+        .desktopNotRunning, "", "KDE Plasma has not started klava-desktop as the virtual keyboard.",
+        remedy: "Select Klava in System Settings, under Virtual Keyboard."))
+  }
+
   /// Checks whether another input method is active on the seat. For this check, Klava briefly becomes the input method.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
     guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
@@ -116,10 +129,17 @@ struct DesktopChecks {
   /// Whether klava-desktop runs. The program can run without the session bus, so this property also looks for its
   /// process.
   private var isRunning: Bool {
-    if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
-      return true
-    }
-    return ProcessStatus.all.contains { $0.identifier != getpid() && $0.name == "klava-desktop" && $0.state != "Z" }
+    hasBusName || ProcessStatus.all.contains(where: isDesktop)
+  }
+
+  /// Whether klava-desktop owns its name on the session bus.
+  private var hasBusName: Bool {
+    (try? BusAddress.session(in: CommonOptions.environment)).map { DesktopCommand.isRunning(at: $0) } ?? false
+  }
+
+  /// Whether a process other than this one is a running klava-desktop.
+  private func isDesktop(_ process: ProcessStatus) -> Bool {
+    process.identifier != getpid() && process.name == "klava-desktop" && process.state != "Z"
   }
 
   private var bus: MachineCheck {

@@ -66,8 +66,11 @@ package final class DesktopFrontend {
   private var hostView: HostView?
   /// Whether the user's last step cleared the text of the field, so that the panel shows a key that restores the text.
   private var offersUndo = false
-  /// Whether the user hid the keyboard for this field.
-  private var isHiddenByUser = false
+  /// Whether the user hid the keyboard for this field. Hiding the keyboard closes an open list of input modes, but not
+  /// the explanation of the first start.
+  private var isHiddenByUser = false {
+    didSet { if isHiddenByUser { closeModeList() } }
+  }
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   private var busEnded = false
@@ -194,7 +197,6 @@ package final class DesktopFrontend {
           updatePanel()
         }
         try globals.connection.flush()
-        if panel.hasFrame { keyboards.holdsSuggestions = false }
         if isUpgraded {
           removeSurface()
           return .upgraded
@@ -219,6 +221,10 @@ package final class DesktopFrontend {
 
   private func runDueWork(unless others: [Int32]) {
     field.advance()
+    if panel.showsFrameOfContent {
+      keyboards.startSuggestions()
+      field.finishTurn()
+    }
     if let due = session.nextTimer, due <= clock.now {
       session.runDueTimers(unless: others)
       field.finishTurn()
@@ -226,6 +232,7 @@ package final class DesktopFrontend {
     if keyboards.noticeChanges() {
       session.choicesChanged()
       field.finishTurn()
+      if case .welcome = hostView { hostView = .welcome(welcome) }
     }
     if keyboards.noticeSettings() {
       let old = options.placement
@@ -322,7 +329,7 @@ package final class DesktopFrontend {
     if turn.changedFocus {
       isHiddenByUser = false
       offersUndo = false
-      if case .modes = hostView { hostView = nil }
+      closeModeList()
       isUpgraded = programs.areReplaced
     }
     if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
@@ -350,12 +357,19 @@ package final class DesktopFrontend {
 
   private func choose(_ choice: HostView.Choice) {
     switch choice {
-    case .pick(let identifier): pick(identifier)
-    case .close: if case .welcome = hostView { firstStartEnded() }
+    case .pick(let identifier):
+      hostView = nil
+      pick(identifier)
+    case .close:
+      if case .welcome = hostView { firstStartEnded() }
+      hostView = nil
     case .show: setHidden(false)
     case .hide: setHidden(true)
     }
-    hostView = nil
+  }
+
+  private func closeModeList() {
+    if case .modes = hostView { hostView = nil }
   }
 
   private func pick(_ identifier: String) {
@@ -520,7 +534,7 @@ package final class DesktopFrontend {
 
   private func perform(_ call: BusCall) {
     // A command closes an open list of input modes.
-    if case .modes = hostView { hostView = nil }
+    closeModeList()
     switch call.command {
     case .hide: setHidden(true)
     case .toggle where panel.isVisible && !isHiddenByUser: setHidden(true)

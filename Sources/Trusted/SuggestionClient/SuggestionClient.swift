@@ -90,27 +90,25 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// Whether the client delays the start of its process. While the value is true, the last query waits. When the value
-  /// becomes false, the client starts the process if a field needs suggestions.
+  /// Whether ``begin(language:)`` starts no process. To start the process, set the value to false, and call this method
+  /// again.
   package var isHeld = false {
-    didSet {
-      guard oldValue, !isHeld, connection == nil, lexicon != nil else { return }
-      start()
-      if connection != nil, let waiting {
-        self.waiting = nil
-        send(waiting)
-      }
-    }
+    didSet { if !isHeld { awaitsStart = false } }
   }
+  /// Whether a field needs suggestions, but ``isHeld`` prevents the start of the process.
+  package private(set) var awaitsStart = false
 
   /// The process ID; nil if no process runs. A call of ``receive()`` may start another process.
   package var processIdentifier: Int32? { connection?.helper.processIdentifier }
 
   package var isAsked: Bool { asked != nil }
 
+  package var canAnswer: Bool { connection != nil || awaitsStart }
+
   package var descriptor: Int32? { connection?.helper.descriptor }
 
   package func begin(language: String) -> Bool {
+    awaitsStart = false
     guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries) else { return false }
     // An unanswered query belongs to an earlier field, so discard its answer.
     discardsAnswer = asked != nil
@@ -124,9 +122,12 @@ package final class SuggestionClient: WordSuggesting {
     stop()
     tag = language
     self.lexicon = lexicon
-    if isHeld { return lexicon.dictionary != nil || lexicon.hasLexicon }
-    start()
-    return connection != nil
+    if isHeld {
+      awaitsStart = lexicon.dictionary != nil || lexicon.hasLexicon
+    } else {
+      start()
+    }
+    return canAnswer
   }
 
   package func setKeys(_ keys: [KeyPosition]) {
@@ -136,10 +137,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   package func ask(_ query: SuggestionQuery) {
-    guard let connection else {
-      if isHeld { waiting = query }
-      return
-    }
+    guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
     // The learned words can be larger than the socket's buffer, and the process does not answer before it has read all

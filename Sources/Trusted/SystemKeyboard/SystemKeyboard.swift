@@ -135,6 +135,8 @@ package final class SystemKeyboard: SystemTyping {
     case .documentChanged where focus?.textLanguage != suggestionLanguage: beginSuggestions(suggester)
     default: break
     }
+    // If the source of suggestions failed, remove the suggestion bar, which would stay empty.
+    if !suggester.canAnswer { focus?.setSuggestions(false) }
     if let query = focus?.suggestionQuery() { suggester.ask(query) }
   }
 

@@ -6,7 +6,7 @@
 // Start:  `DesktopHarness.swift`, which combines all other types; `Compositor` below; `KeyboardModel.swift` for the
 //         expected text.
 
-internal import Foundation
+package import Foundation
 internal import Glibc
 package import TestSupport
 
@@ -25,16 +25,21 @@ package final class Compositor {
     package var description: String
   }
 
-  /// The size of the screen in points.
+  /// The size of the screen in points, unless a test chooses another size.
   package static let screen = (width: 1_024, height: 768)
 
   /// The properties of the output that shows the screen.
   package struct Output: Sendable {
+    /// The size of the screen in points.
+    package var screen: (width: Int, height: Int)
     package var scale: Double
     /// Whether the output is rotated by 90 degrees. Only sway can start with a rotated output.
     package var isRotated: Bool
 
-    package init(scale: Double = 1, isRotated: Bool = false) {
+    package init(
+      screen: (width: Int, height: Int) = Compositor.screen, scale: Double = 1, isRotated: Bool = false
+    ) {
+      self.screen = screen
       self.scale = scale
       self.isRotated = isRotated
     }
@@ -47,6 +52,7 @@ package final class Compositor {
   }
 
   package let kind: Kind
+  let output: Output
   /// The folder for the files of the compositor and its programs.
   package let directory: TemporaryDirectory
   /// The environment of programs that run in the compositor.
@@ -65,6 +71,7 @@ package final class Compositor {
     _ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil, output: Output = Output()
   ) throws {
     self.kind = kind
+    self.output = output
     self.directory = directory
     let runtime = "\(directory.path)/run"
     try FileManager.default.createDirectory(
@@ -144,16 +151,28 @@ package final class Compositor {
   package func pixels(_ points: [(x: Int, y: Int)]) throws -> [[Int]] {
     switch kind {
     case .sway:
-      return try points.map { point in
-        let picture = try command("grim", ["grim", "-t", "ppm", "-g", "\(point.x),\(point.y) 1x1", "-"]).start()
-        return try picture.succeed().outputBytes.suffix(3).map(Int.init)
-      }
+      return try points.map { try colors(x: $0.x, y: $0.y, width: 1, height: 1).last ?? [] }
     case .kwin:
       let program = Repository.path("Tests/Desktop/Applications/pixels.py")
       let words = ["/usr/bin/python3", program] + points.map { "\($0.x),\($0.y)" }
       let lines = try command("pixels", words).start().succeed().output.split(separator: "\n")
       return lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     }
+  }
+
+  /// The colors of all pixels in a part of sway's screen: red, green and blue.
+  func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[Int]] {
+    let words = ["grim", "-t", "ppm", "-g", "\(x),\(y) \(width)x\(height)", "-"]
+    let picture = try command("grim", words).start().succeed().outputBytes.map(Int.init)
+    // The format PPM has three lines before the colors.
+    let lines = picture.split(separator: 10, maxSplits: 3, omittingEmptySubsequences: false)
+    return stride(from: lines[3].startIndex, to: lines[3].endIndex, by: 3).map { Array(picture[$0..<$0 + 3]) }
+  }
+
+  /// Saves the screen of sway as a PNG picture, and returns the picture's bytes.
+  package func savePicture(to path: String) throws -> Data {
+    try command("grim", ["grim", "-l", "1", path]).start().succeed()
+    return try Data(contentsOf: URL(filePath: path))
   }
 
   // MARK: Starting
@@ -191,7 +210,7 @@ package final class Compositor {
     for path in [announcement, copy] { chmod(path, 0o755) }
     let variables = ["KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"]
     let words = [
-      copy, "--virtual", "--width", "\(screen.width)", "--height", "\(screen.height)",
+      copy, "--virtual", "--width", "\(output.screen.width)", "--height", "\(output.screen.height)",
       "--scale", "\(output.scale)",
       "--no-lockscreen", "--no-global-shortcuts", "--no-kactivities", "--socket", "wayland-7",
     ]

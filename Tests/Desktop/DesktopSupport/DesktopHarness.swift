@@ -40,16 +40,17 @@ package final class DesktopHarness {
   ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
   ///     path.
   ///   - output: The properties of the compositor's output.
+  ///   - hasStarted: Whether the user has already started Klava once.
   ///   - prepare: Changes the user's files before the start. For example, the function installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", program: String? = nil, output: Compositor.Output = Compositor.Output(),
-    prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+    hasStarted: Bool = true, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
     self.directory = directory
     let root = "\(directory.path)/klava"
-    files = try UserFiles([root, "\(directory.path)/model"])
+    files = try UserFiles([root, "\(directory.path)/model"], hasStarted: hasStarted)
     try prepare(files, directory)
     try files.enable(keyboards)
     script = try DesktopProcess.script(
@@ -295,9 +296,7 @@ package final class DesktopHarness {
   /// Compares the screen with the background of a keyboard with this layout.
   private func screenColors(of layout: InputViewLayout) throws -> (isShown: Bool, description: String) {
     let height = Int(layout.size.height.rounded())
-    let background = [layout.background.red, layout.background.green, layout.background.blue].map {
-      Int(($0 * 255).rounded())
-    }
+    let background = color(behind: layout)
     // While a surface grows, the old frame is still at the top of the surface. So the last row of the surface shows
     // whether the new frame is there.
     let rows = [Compositor.screen.height - height, Compositor.screen.height - 1]
@@ -306,6 +305,19 @@ package final class DesktopHarness {
       shown.allSatisfy { $0 == background },
       "the screen shows \(shown) instead of the keyboard's color \(background)"
     )
+  }
+
+  /// Whether sway's screen shows something in a part of a layout: pixels that differ from the layout's background.
+  package func showsContent(in frame: Rect, of layout: InputViewLayout) throws -> Bool {
+    let top = Compositor.screen.height - Int(layout.size.height.rounded())
+    let colors = try compositor.colors(
+      x: Int(frame.x), y: top + Int(frame.y), width: Int(frame.width), height: Int(frame.height))
+    return colors.contains { $0 != color(behind: layout) }
+  }
+
+  /// The color of the background of a layout: red, green and blue.
+  private func color(behind layout: InputViewLayout) -> [Int] {
+    [layout.background.red, layout.background.green, layout.background.blue].map { Int(($0 * 255).rounded()) }
   }
 
   /// Waits until the application's window has the given state.

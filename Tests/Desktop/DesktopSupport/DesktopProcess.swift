@@ -46,21 +46,26 @@ package final class DesktopProcess {
 
   /// Waits until the program has handled all earlier input. The program is idle if many checks in a row find the
   /// process asleep.
-  func waitUntilIdle(within limit: Duration = .seconds(5)) {
+  ///
+  /// - Parameter includesChildren: Whether all descendants of the program must be idle too.
+  package func waitUntilIdle(within limit: Duration = .seconds(5), includesChildren: Bool = false) {
     var (last, count) = (0, 0)
     _ = waitUntil(within: limit) {
       let process = ProcessStatus(identifier)
       guard process.isAlive else { return true }
-      let switches = process.contextSwitches
-      count = process.state == "S" && switches == last ? count + 1 : 0
+      let processes = [process] + (includesChildren ? process.livingDescendants : [])
+      let switches = processes.reduce(0) { $0 + $1.contextSwitches }
+      // Klava stops some keyboards, which then have the state T.
+      let isIdle = process.state == "S" && processes.allSatisfy { $0.state == "S" || $0.state == "T" }
+      count = isIdle && switches == last ? count + 1 : 0
       last = switches
       return count >= 50
     }
   }
 
-  /// Waits until KWin has started the program and the program waits for events. If a field gets the focus earlier, KWin
-  /// does not tell the program the properties of the field (Desktop.md#unknown-field).
-  func waitUntilReady() {
+  /// Waits until the program runs and waits for events. If a field gets the focus earlier, KWin does not tell the program
+  /// the properties of the field (Desktop.md#unknown-field).
+  package func waitUntilReady() {
     let limit = Duration.seconds(30)
     _ = waitUntil(within: limit) { ProcessStatus(identifier).name == "klava-desktop" }
     waitUntilIdle(within: limit)

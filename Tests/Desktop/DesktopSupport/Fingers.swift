@@ -17,6 +17,7 @@ package final class Fingers {
   private let connection: WaylandConnection
   private let device: Device
   private let begin = ContinuousClock.now
+  private let screen: (width: Int, height: Int)
 
   private enum Device {
     case pointer(WaylandObject, keyboard: WaylandObject)
@@ -29,6 +30,7 @@ package final class Fingers {
   /// Connects to a compositor.
   package init(_ compositor: Compositor) throws {
     connection = try WaylandConnection.open(compositor.socket)
+    screen = compositor.output.screen
     switch compositor.kind {
     case .kwin:
       guard let fake = connection.bind("org_kde_kwin_fake_input", version: 4) else {
@@ -140,7 +142,7 @@ package final class Fingers {
     // The unit of the coordinates is a tenth of a point, because the protocol has whole numbers only.
     pointer.request(
       "motion_absolute", .uint(now), .uint(UInt32(x * 10)), .uint(UInt32(y * 10)),
-      .uint(UInt32(Compositor.screen.width * 10)), .uint(UInt32(Compositor.screen.height * 10)))
+      .uint(UInt32(screen.width * 10)), .uint(UInt32(screen.height * 10)))
     pointer.request("frame")
   }
 

@@ -16,6 +16,7 @@ package final class KeyboardModel {
   package let session: KeyboardSession
   private let source: BundleSource
   private let system: SystemKeyboard
+  private let folders: KlavaFolders
   private let environment = KeyboardEnvironment(
     screen: Size(width: Double(Compositor.screen.width), height: Double(Compositor.screen.height)))
 
@@ -25,7 +26,7 @@ package final class KeyboardModel {
   ///   - root: The folder of the user's files. The program under test must have a separate copy.
   ///   - patience: The factor by which keyboards get longer deadlines.
   package init(root: String, patience: Int) throws {
-    let folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))
+    folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))
     source = BundleSource(
       registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"),
       deadlines: RunnerKeyboard.Deadlines(patience: patience))
@@ -34,6 +35,13 @@ package final class KeyboardModel {
     system.preferences = .none
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+  }
+
+  /// Applies the changes that a command of `klava` made to the user's files.
+  package func applyChanges() throws {
+    if source.noticeChanges() { session.choicesChanged() }
+    session.settingsChanged(of: SystemKeyboard.identifier, to: try SettingsStore.system(in: folders).values())
+    _ = session.drainReport()
   }
 
   /// Whether the user wants a history of copied texts. Set this value before a field gets the focus.

@@ -5,13 +5,17 @@ package import TestSupport
 package struct UserFiles {
   private let roots: [String]
 
-  /// Creates the files of a user who has already started Klava once. The settings turn automatic changes of the text
-  /// off, so that each key types its character.
-  init(_ roots: [String]) throws {
+  /// Creates the files of a user. The settings turn automatic changes of the text off, so that each key types its
+  /// character.
+  ///
+  /// - Parameters:
+  ///   - roots: The folders.
+  ///   - hasStarted: Whether the user has already started Klava once.
+  init(_ roots: [String], hasStarted: Bool = true) throws {
     self.roots = roots
     for root in roots {
       try FileManager.default.createDirectory(atPath: "\(root)/state", withIntermediateDirectories: true)
-      try Data().write(to: URL(filePath: "\(root)/state/desktop-started"))
+      if hasStarted { try Data().write(to: URL(filePath: "\(root)/state/desktop-started")) }
     }
     for setting in ["autocapitalization", "doubleSpacePeriod", "smartPunctuation", "suggestions", "autocorrection"] {
       try klava("settings", "system", setting, "false")
@@ -21,6 +25,11 @@ package struct UserFiles {
   /// Runs a command of `klava`.
   package func klava(_ arguments: String...) throws {
     for root in roots { try Command(Repository.product("klava"), arguments + ["--root", root]).start().succeed() }
+  }
+
+  /// Installs a keyboard of `Tests/Fixtures`, which `make bundles` builds.
+  package func installFixture(_ name: String) throws {
+    try klava("install", Repository.build.appending(path: "fixtures/\(name).keyboard").path)
   }
 
   /// Installs `Tests/Adversarial/CrashingKeyboard`, whose keys type words, crash, hang, and so on.

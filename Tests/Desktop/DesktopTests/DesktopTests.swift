@@ -8,6 +8,8 @@ enum DesktopRun {
   static let isRequested = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_TESTS"] == "1"
   /// Whether the tests run with browsers too. Browsers take longer and need more packages.
   static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
+  /// The folder for pictures of the keyboards; nil if the tests save no pictures.
+  static let pictures = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_PICTURES"]
 }
 
 /// The tests that type into real applications. The tests can run at the same time: each test has a separate compositor,

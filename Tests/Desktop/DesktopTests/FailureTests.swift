@@ -1,6 +1,7 @@
 import Foundation
 import ApplicationDocument
 import DesktopSupport
+import Diagnostics
 import Glibc
 import Layout
 import SystemSupport
@@ -95,9 +96,13 @@ extension Desktop {
 
     /// Starts klava-desktop under sway with two keyboards. Each render process first runs shell commands.
     ///
-    /// - Parameter commands: The commands. `$n` is the number of render processes so far.
-    private static func harness(renderer commands: String) throws -> DesktopHarness {
-      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"])
+    /// - Parameters:
+    ///   - commands: The commands. `$n` is the number of render processes so far.
+    ///   - suggestions: Whether the system keyboard suggests words.
+    private static func harness(renderer commands: String, suggestions: Bool = false) throws -> DesktopHarness {
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"]) { files, _ in
+        try files.klava("settings", "system", "suggestions", "\(suggestions)")
+      }
       let path = try harness.directory.write(
         """
         #!/bin/sh
@@ -141,6 +146,75 @@ extension Desktop {
       // The limit is below ten seconds: after ten seconds, the host would end the render process, because the process
       // has not painted a frame.
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
+    }
+
+    @Test("The suggestion process starts after the first frame of the keyboard that needs it")
+    func suggestionsAfterFrame() throws {
+      let harness = try Self.harness(
+        renderer: "[ $n -eq 2 ] && until [ -e $0.go ]; do sleep 0.02; done", suggestions: true)
+      try harness.focus(.entry)
+      try harness.fingers.tap(harness.globeKey().center.x, harness.globeKey().center.y)
+      let renderers = "\(harness.directory.path)/starts"
+      #expect(waitUntil(within: .seconds(15)) { FileManager.default.contents(atPath: renderers)?.count == 2 })
+      harness.desktop.waitUntilIdle()
+      #expect(harness.children("klava-suggester").isEmpty)
+      try harness.directory.write("", to: "klava-renderer.go")
+      #expect(waitUntil(within: .seconds(15)) { !harness.children("klava-suggester").isEmpty })
+    }
+
+    @Test("If the suggestion process cannot start, the system keyboard has no suggestion bar")
+    func failedSuggester() throws {
+      let harness = try DesktopHarness(.sway) { files, _ in
+        try files.klava("settings", "system", "suggestions", "true")
+      }
+      let suggester = try harness.directory.write("#!/bin/sh\nexit 1\n", to: "klava-suggester")
+      chmod(suggester, 0o755)
+      try harness.desktop.start(["KLAVA_SUGGESTER": suggester])
+      try harness.startApplication(.gtk4)
+      // The model has no suggestions, so its keyboard has no suggestion bar.
+      try harness.focus(.entry)
+      #expect(harness.desktop.errors.contains("\(DiagnosticCode.suggestionsFailed)"), "\(harness.desktop.errors)")
+      try harness.type("a")
+      try harness.expectAgreement()
+    }
+
+    @Test("klava-desktop and its processes leave no core file (Desktop.md#core-files)")
+    func cores() throws {
+      // Start the program with the highest limit for core files, because the limit of the tests can be 0.
+      let program = "sh -c 'ulimit -c $(ulimit -H -c); exec \"$@\"' sh \(Repository.product("klava-desktop"))"
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"], program: program)
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focus(.entry)
+      let helpers = ["klava-runner", "klava-renderer"].map { harness.children($0) }
+      #expect(helpers.allSatisfy { !$0.isEmpty })
+      for process in [ProcessStatus(harness.desktop.identifier)] + helpers.flatMap(\.self) {
+        let limits = try String(contentsOfFile: "/proc/\(process.identifier)/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+        #expect(line?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"], "\(process.name): \(line ?? "")")
+      }
+    }
+
+    @Test("No other process of the user can inspect klava-desktop (Desktop.md#core-files)")
+    func inspection() throws {
+      // Run the processes without capabilities, because root can inspect every process.
+      let ordinary = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
+      func command(_ words: String...) -> Command {
+        let all = ordinary + words
+        return Command(all[0], Array(all.dropFirst()))
+      }
+      func canInspect(_ process: Int32) throws -> Bool {
+        try command("/bin/cat", "/proc/\(process)/environ").run().status == 0
+      }
+      let program = (ordinary + [Repository.product("klava-desktop")]).joined(separator: " ")
+      let harness = try DesktopHarness(.sway, program: program)
+      try harness.desktop.start()
+      harness.desktop.waitUntilReady()
+      #expect(try !canInspect(harness.desktop.identifier))
+      // The same command can inspect another process of the user.
+      let sleeper = try command("/bin/sleep", "60").start()
+      #expect(try waitUntil(within: .seconds(15)) { try canInspect(sleeper.identifier) })
+      sleeper.kill(SIGKILL)
     }
 
     @Test(

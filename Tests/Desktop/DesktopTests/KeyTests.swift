@@ -75,6 +75,24 @@ extension Desktop {
       #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
     }
 
+    @Test("On KDE Plasma, klava-desktop doctor says whether KWin has started klava-desktop, and how to select it")
+    func doctorOnPlasma() throws {
+      func report(_ environment: [String: String]) throws -> Command.Outcome {
+        try Command(Repository.product("klava-desktop"), ["doctor"], environment: environment).run()
+      }
+      let harness = try DesktopHarness(.kwin)
+      harness.desktop.waitUntilReady()
+      let selected = try report(harness.compositor.environment)
+      #expect(selected.output.contains("KDE Plasma has started klava-desktop"), "\(selected.output)")
+      #expect(selected.status == 0)
+
+      let directory = try TemporaryDirectory("kwin")
+      let compositor = try Compositor(.kwin, in: directory)
+      let missing = try report(compositor.environment)
+      #expect(missing.output.contains("Select Klava in System Settings, under Virtual Keyboard."), "\(missing.output)")
+      #expect(missing.status == 1)
+    }
+
     @Test("KWin shows no keyboard after a click, so `show` and `toggle` fail until the user touches the field")
     func click() throws {
       let harness = try DesktopHarness(.kwin, arguments: "")

@@ -70,20 +70,26 @@ struct SuggestionClientTests {
     #expect(last.number == 50 && last.correction == "help")
   }
 
-  @Test("A held client starts no process, and asks the last query when it is no longer held")
+  @Test("A held client starts no process, and continues to use a process that it has started")
   func held() throws {
     let client = try User().client()
     client.isHeld = true
     #expect(client.begin(language: "en-GB"))
+    #expect(client.awaitsStart && client.canAnswer)
     client.ask(query(1, "hel"))
-    client.ask(query(2, "teh"))
     #expect(client.processIdentifier == nil && client.descriptor == nil)
     client.isHeld = false
+    #expect(!client.awaitsStart && !client.canAnswer)
+    #expect(client.begin(language: "en-GB"))
+    client.ask(query(2, "teh"))
     #expect(try answer(of: client) == SuggestionAnswer(number: 2, suggestions: ["the"], correction: "the"))
     client.isHeld = true
+    #expect(client.begin(language: "en-GB"))
+    #expect(!client.awaitsStart && client.canAnswer)
     client.ask(query(3, "hel"))
     #expect(try answer(of: client).suggestions == ["help", "hello"])
     #expect(!client.begin(language: "fr"))
+    #expect(!client.awaitsStart)
   }
 
   @Test("Without a lexicon, the suggestion process uses the words, capitals and affixes of the dictionary")
@@ -190,6 +196,7 @@ struct SuggestionClientTests {
       })
     #expect(user.reports.count == SuggestionClient.maximumFailures)
     #expect(user.reports.allSatisfy { $0.code == .suggestionsFailed })
+    #expect(!client.canAnswer)
     #expect(!client.begin(language: "en"))
   }
 

@@ -26,6 +26,7 @@ private final class Suggester: WordSuggesting {
 
   var descriptor: Int32? { nil }
   var isAsked: Bool { !answers.isEmpty }
+  var canAnswer: Bool { isAvailable }
 
   func begin(language: String) -> Bool {
     languages.append(language)
@@ -405,6 +406,18 @@ struct SuggestionTests {
     }
     #expect(bar(try field(isTerminal: true)) == nil)
     #expect(suggester.queries.isEmpty && suggester.learned.isEmpty && suggester.languages.isEmpty)
+  }
+
+  @Test("If the source of suggestions fails, the keyboard removes the bar and corrects no word")
+  func failure() throws {
+    let field = try field()
+    try type("teh", in: field)
+    #expect(bar(field) != nil)
+    suggester.isAvailable = false
+    try answer(field)
+    #expect(bar(field) == nil)
+    try type(" ", in: field)
+    #expect(field.text == "teh ")
   }
 
   @Test("The user's settings turn suggestions and corrections off")

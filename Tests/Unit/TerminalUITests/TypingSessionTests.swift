@@ -20,6 +20,7 @@ struct TypingSessionTests {
 
     var descriptor: Int32? { file.number }
     var isAsked: Bool { query != nil }
+    var canAnswer: Bool { true }
     func begin(language: String) -> Bool { true }
     func setKeys(_ keys: [KeyPosition]) {}
     func ask(_ query: SuggestionQuery) { self.query = query }

@@ -119,8 +119,11 @@ final class KeyboardPanel {
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
+  /// Whether the panel has sent the compositor a frame of the keyboard, or of the view of the host, that it shows now.
+  var showsFrameOfContent: Bool { content != nil && shownKeyboard == content?.keyboard }
+
   /// Whether the panel has sent the compositor a frame since the panel was last hidden.
-  var hasFrame: Bool { firstFrameTime != nil }
+  private var hasFrame: Bool { firstFrameTime != nil }
 
   /// Whether the render process prepares the first frame since the panel was last hidden.
   var awaitsFirstFrame: Bool { content != nil && !hasFrame && renderer != nil }

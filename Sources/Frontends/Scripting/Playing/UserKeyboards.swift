@@ -124,11 +124,21 @@ package final class UserKeyboards: PlayEnvironment {
     session.applySystemSettings(systemSettings)
   }
 
-  /// Whether the start of the suggestion process is delayed. A frontend sets this property to show the keyboard first,
-  /// because the start of the process needs much processor time.
+  /// Whether the suggestion process starts only when the frontend calls ``startSuggestions()``. A frontend sets this
+  /// property to show the keyboard first, because the start of the process needs much processor time.
   package var holdsSuggestions: Bool {
     get { suggester?.isHeld ?? false }
     set { suggester?.isHeld = newValue }
+  }
+
+  /// Starts the suggestion process if the shown keyboard needs it. If the process does not start, the system keyboard
+  /// removes its suggestion bar.
+  package func startSuggestions() {
+    guard let suggester, suggester.awaitsStart, session.showsSystemKeyboard else { return }
+    suggester.isHeld = false
+    defer { suggester.isHeld = true }
+    // In the turn of this event, the system keyboard prepares its suggestions again.
+    session.settingsChanged(of: SystemKeyboard.identifier, to: systemSettings)
   }
 
   package func resolve(_ part: String) throws(Diagnostic) -> String {

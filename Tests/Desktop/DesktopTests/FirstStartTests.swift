@@ -1,0 +1,62 @@
+import ApplicationDocument
+@testable import Desktop
+import DesktopSupport
+import InputViewModel
+import Layout
+import TestSupport
+import Testing
+import Translations
+
+extension Desktop {
+  @Suite("The first start (Desktop.md#first-start)")
+  struct FirstStartTests {
+    /// The layout of the view that explains Klava to a user with these keyboards.
+    private static func welcome(_ keyboards: String...) -> InputViewLayout {
+      let environment = KeyboardEnvironment(
+        screen: Size(width: Double(Compositor.screen.width), height: Double(Compositor.screen.height)))
+      let view = HostView.welcome(HostView.Welcome(keyboards: keyboards))
+      return InputViewLayout(view.inputView(.english, in: environment), in: environment)
+    }
+
+    @Test("At the first start, a view explains Klava on the keyboard's surface until the user presses its key")
+    func welcome() throws {
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"], hasStarted: false)
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focusWithoutKeyboard(.entry)
+      let welcome = Self.welcome("HabrTags", "System")
+      try harness.waitUntilShown(welcome)
+      let texts = welcome.elements.filter { if case .label = $0.content { true } else { false } }
+      #expect(texts.count == 3)
+      for text in texts { #expect(try harness.showsContent(in: text.frame, of: welcome), "\(text.content)") }
+
+      // The view names the enabled keyboards, also after a change.
+      let changed = Self.welcome("HabrTags", "System", "Calculator", "PetPhrases")
+      try #require(changed.size.height > welcome.size.height)
+      for name in ["calculator", "pet-phrases"] { try harness.files.klava("enable", name) }
+      try harness.waitUntilShown(changed)
+
+      // A hardware key hides the view, and the handle shows the view again. KEY_B
+      try harness.fingers.pressKey(48)
+      try harness.expectText("b")
+      let handle = try harness.handle()
+      try harness.fingers.tap(handle.x, handle.y)
+      try harness.waitUntilShown(changed)
+
+      let key = try #require(changed.elements.first { $0.key != nil }).frame.center
+      try harness.fingers.tap(key.x, Double(Compositor.screen.height) - changed.size.height + key.y)
+      harness.model.focus(FieldContent(), text: ("b", ""))
+      try harness.waitUntilShown()
+      try harness.tap("Жирный")
+      try harness.expectAgreement()
+      #expect(try harness.text == "b<b></b>")
+
+      // The second start shows the keyboard at once.
+      try harness.desktop.end()
+      try harness.waitUntilKeyboardIsGone()
+      try harness.desktop.start()
+      try harness.waitUntilShown()
+      #expect(harness.desktop.errors == "")
+    }
+  }
+}
