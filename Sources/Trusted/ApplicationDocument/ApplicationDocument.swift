@@ -19,9 +19,8 @@ package import TextModel
 
 /// The text of one field, with the edits whose effects the application has not reported yet.
 ///
-/// Call ``apply(_:at:)`` for the edits of each turn of the session, ``press(_:at:)`` for each key press that the session
-/// sends to the application, ``report(_:isReset:at:)`` for each text that the application reports, and ``advance(to:)``
-/// at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change`` never undoes an
+/// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
+/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change`` never undoes an
 /// edit that the document has not received yet. All methods accept any input.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
@@ -37,6 +36,10 @@ package struct ApplicationDocument: Sendable {
   /// The edits and key presses that the document has not sent yet, one array of steps for each turn. The steps are in
   /// reverse order: the document sends the last element first.
   private var turns: [[EditStep]] = []
+  /// The time since which the queue has had turns; nil while the queue is empty.
+  private var queuedSince: Duration?
+  /// Whether the document sends the whole queue without waiting, because the queue is too long or too old.
+  private var skipsFences = false
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
   /// The texts that the application confirmed last, and after them the predicted texts that it has not reported yet.
@@ -82,7 +85,8 @@ package struct ApplicationDocument: Sendable {
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
-  /// The limits of one turn. They prevent a keyboard from keeping the host busy and from delaying later turns.
+  /// The limits of one turn. They prevent a keyboard from keeping the host busy. ``longestQueue`` limits how long a
+  /// keyboard can delay later turns.
   private struct TurnLimits {
     /// The number of key presses that the turn may still send.
     var presses = mostPresses
@@ -114,8 +118,10 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let mostFences = 32
-  /// The maximum number of queued turns. If more turns are in the queue, the document no longer waits at fences.
-  private static let mostWaitingTurns = 1_000
+  /// The maximum number of queued turns. If more turns are in the queue, the document sends them without waiting.
+  private static let mostWaitingTurns = 100
+  /// The maximum time for which the queue may have turns. After this time, the document sends them without waiting.
+  private static let longestQueue = Duration.seconds(5)
   private static let mostExpected = 256
   private static let mostOverdue = 8
   private static let mostShownMarks = 8
@@ -159,6 +165,8 @@ package struct ApplicationDocument: Sendable {
 
   private var isKnown: Bool { !expected.isEmpty }
   private var isInFlight: Bool { reached < expected.count - 1 }
+  /// The predicted texts that the application has not reported yet.
+  private var unconfirmed: ArraySlice<Expectation> { expected.dropFirst(reached + 1) }
 
   /// Whether the document has sent all edits, and the application has reported their effects. If true, the session's
   /// document equals the application's text.
@@ -173,21 +181,27 @@ package struct ApplicationDocument: Sendable {
 
   // MARK: Events
 
-  /// Queues the edits of one turn, and returns the operations to send now.
-  package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
-    guard isActive, !edits.isEmpty else { return DocumentUpdate() }
+  /// Queues one turn, and returns the operations to send now.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits of the turn, in order.
+  ///   - presses: The presses of keys of the additional row, in order, each with the number of edits before it.
+  ///   - time: The current time.
+  package mutating func apply(
+    _ edits: [Edit], with presses: [(editsBefore: Int, key: SymbolPress)] = [], at time: Duration
+  ) -> DocumentUpdate {
+    guard isActive, !edits.isEmpty || !presses.isEmpty else { return DocumentUpdate() }
     predictSession(edits)
-    return enqueue(edits.map { .edit($0) }, at: time)
-  }
-
-  /// Queues a press of a key of the additional row, and returns the operations to send now.
-  package mutating func press(_ key: SymbolPress, at time: Duration) -> DocumentUpdate {
-    guard isActive else { return DocumentUpdate() }
-    return enqueue([.press(.symbol(key), count: 1)], at: time)
-  }
-
-  private mutating func enqueue(_ steps: [EditStep], at time: Duration) -> DocumentUpdate {
     endWait(at: time)
+    if turns.isEmpty { queuedSince = time }
+    var steps: [EditStep] = []
+    var sent = 0
+    for press in presses {
+      let edits = edits[min(sent, edits.count)..<min(max(press.editsBefore, sent), edits.count)]
+      steps += edits.map { .edit($0) } + [.press(.symbol(press.key), count: 1)]
+      sent += edits.count
+    }
+    steps += edits[sent...].map { .edit($0) }
     turns.append(steps.reversed())
     return proceed(at: time)
   }
@@ -293,7 +307,7 @@ package struct ApplicationDocument: Sendable {
       } else if text != expected[reached].text {
         quietAt = min(answerBy, time + Self.patienceAfterOldReport)
       }
-    } else if isInFlight, expected[(reached + 1)...].allSatisfy({ !$0.isPredicted }) {
+    } else if isInFlight, unconfirmed.allSatisfy({ !$0.isPredicted }) {
       // The first unconfirmed key had this effect. The keys after it can have any effect.
       let rest = expected[(reached + 2)...].map { Expectation(text: text, press: $0.press) }
       become(text)
@@ -354,6 +368,11 @@ package struct ApplicationDocument: Sendable {
 
   private mutating func forgetText(dropsMark: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
+    if isInFlight {
+      // This report is the answer to one of the operations in flight.
+      unanswered = expected.count - 2 - reached
+      quietAt = min(quietAt, time + Self.patience)
+    }
     (expected, reached, unmatched, session) = ([], 0, nil, nil)
     keepOnlyMarkedText()
     var update = proceed(at: time)
@@ -370,15 +389,15 @@ package struct ApplicationDocument: Sendable {
     unanswered = 0
     guard isInFlight || unmatched != nil else { return }
     let shown = expected[reached].text
-    overdue = expected[(reached + 1)...].map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
+    overdue = unconfirmed.map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
     if unmatched == nil,
-      expected[(reached + 1)...].contains(where: { $0.isCertain && !$0.text.isSamePlace(as: shown) })
+      unconfirmed.contains(where: { $0.isCertain && !$0.text.isSamePlace(as: shown) })
     {
       isAnswering = false
     }
     if let unmatched {
       become(unmatched)
-    } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
+    } else if isEchoing, unconfirmed.allSatisfy(\.isByKey) {
       // This application reports the effects of operations, but has reported none for these key presses. So the key
       // presses had no effect.
       become(expected[reached].text)
@@ -414,6 +433,8 @@ package struct ApplicationDocument: Sendable {
   private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {
     if let heldUntil, time < heldUntil { return }
     heldUntil = nil
+    skipsFences = turns.count > Self.mostWaitingTurns || queuedSince.map { time >= $0 + Self.longestQueue } == true
+    defer { if turns.isEmpty { queuedSince = nil } }
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
         turns.removeFirst()
@@ -424,7 +445,7 @@ package struct ApplicationDocument: Sendable {
       switch step {
       case .edit(let edit):
         // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
-        guard isPastFence || expected.last?.isPredicted != false else { return turns[0].append(step) }
+        guard isPastFence || unconfirmed.allSatisfy(\.isPredicted) else { return turns[0].append(step) }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
@@ -448,7 +469,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
-  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 || turns.count > Self.mostWaitingTurns }
+  private var isPastFence: Bool { !awaitsReports || limits.fences == 0 || skipsFences }
 
   private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
@@ -485,7 +506,8 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Sends as many of the next steps as possible in one commit: the steps of the turn and, if the document awaits no
-  /// reports, also the steps of later turns.
+  /// reports, also the steps of later turns. The later turns stop if the text has grown by ``mostBytes``, or if the host
+  /// has done as much work as for one turn.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -493,7 +515,11 @@ package struct ApplicationDocument: Sendable {
     let start = field
     var target = start
     var change: TextChange?
-    while let step = turns[0].popLast() ?? firstStepOfNextTurn() {
+    var work = 0
+    while let step = turns[0].popLast()
+      ?? (work < Self.mostWork && target.byteCount < start.byteCount + Self.mostBytes ? firstStepOfNextTurn() : nil)
+    {
+      work += target.byteCount
       guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
         turns[0] += edit.steps(
@@ -586,6 +612,7 @@ package struct ApplicationDocument: Sendable {
   /// - Parameter press: The key press; nil for a commit.
   private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
+    let wasInFlight = isInFlight
     use(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     let surplus = max(expected.count - Self.mostExpected, 0)
@@ -593,7 +620,9 @@ package struct ApplicationDocument: Sendable {
     reached = max(reached - surplus, 0)
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
-    answerBy = time + (press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience)
+    let patience = press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience
+    // The operations before this one keep their wait.
+    answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
   }

@@ -26,7 +26,7 @@ package enum Operation: Hashable, Sendable {
   case commit(TextCommit)
   /// Presses of an editing key.
   case key(EditingKey, count: Int)
-  /// A press of another key, or of a key with modifiers.
+  /// A press of a key of the additional row.
   case press(SymbolPress)
 }
 

@@ -222,14 +222,42 @@ struct OperationTests {
     #expect(operations.count == 200)
   }
 
-  @Test("If more than 1,000 turns are in the queue, Klava sends them without waiting")
+  @Test("If more than 100 turns are in the queue, Klava sends them without waiting")
   func limitsWaitingTurns() {
     var document = document("|")
     _ = document.apply([.insertText("a")], at: .zero)
-    for _ in 0..<1_000 { #expect(document.press(.escape, at: .zero).operations == []) }
-    let escape = Array(repeating: Operation.press(.escape), count: 1_000)
-    #expect(document.apply([.insertText("b")], at: .zero).operations == escape)
-    #expect(document.advance(to: .milliseconds(50)).operations == [.commit(TextCommit(text: "b"))])
+    for _ in 0..<100 { #expect(document.press(.escape, at: .zero).operations == []) }
+    let escape = Array(repeating: Operation.press(.escape), count: 100)
+    #expect(document.apply([.insertText("b")], at: .zero).operations == escape + [commit(0, "b")])
+  }
+
+  @Test("A keyboard delays the user's next key by at most five seconds", arguments: ["|", nil])
+  func limitsDelay(picture: String?) {
+    var document = document(picture)
+    let edits = Array(repeating: [Edit.insertText("a"), .insertText("\n")], count: 30).flatMap(\.self)
+    for _ in 0..<20 { _ = document.apply(edits, at: .zero) }
+    _ = document.apply([.insertText("b")], at: .zero)
+    var last: (time: Duration, operations: [Operation]) = (.zero, [])
+    while let deadline = document.deadline, deadline < .seconds(60) {
+      let operations = document.advance(to: deadline).operations
+      if !operations.isEmpty { last = (deadline, operations) }
+    }
+    #expect(last.operations.last == commit(0, "b"))
+    #expect(last.time >= .seconds(5))
+    #expect(last.time < .seconds(5) + .milliseconds(51))
+  }
+
+  @Test("Turns that become one commit lose no text, however much text the turns before them insert")
+  func mergesLongTurns() {
+    var document = document("|")
+    _ = document.apply([.insertText("\n")], at: .zero)
+    let long = String(repeating: "a", count: 64_000)
+    for _ in 0..<20 { #expect(document.apply([.insertText(long)], at: .zero).operations == []) }
+    _ = document.apply((0..<20).map { _ in .insertText("b") }, at: .zero)
+    let sent = document.advance(to: .milliseconds(50)).operations.map { operation in
+      if case .commit(let commit) = operation { commit.text ?? "" } else { "" }
+    }
+    #expect(sent.joined() == String(repeating: long, count: 20) + String(repeating: "b", count: 20))
   }
 
   @Test("Before a key press, Klava commits the marked text, because the key press would remove the preedit")
@@ -347,12 +375,12 @@ struct ReportTests {
   func keepsOrderOfManyTurns() {
     var document = document("|")
     var operations: [Operation] = []
-    for _ in 0..<100 {
+    for _ in 0..<50 {
       operations += document.apply([.insertText("a")], at: .zero).operations
       operations += document.apply([.adjustTextPositionByCharacters(-1)], at: .zero).operations
     }
     var text = ""
-    for _ in 0..<100 {
+    for _ in 0..<50 {
       #expect(operations == [commit(0, "a")])
       operations = document.report(window("a|\(text)"), at: .milliseconds(1)).operations
       #expect(operations == [.key(.left, count: 1)])
@@ -543,6 +571,35 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(499)).operations == [])
     let moved = picture.hasPrefix("|") ? "\(picture.dropFirst())|" : "|\(picture.dropLast())"
     #expect(document.report(window(moved), at: .milliseconds(499)).operations == [commit(0, "b")])
+  }
+
+  @Test("A key of the additional row does not shorten the wait for the arrow before it")
+  func keepsWaitForArrow() {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    for key in [SymbolPress.left, .escape] {
+      #expect(document.press(key, at: .zero).operations == [.press(key)])
+    }
+    #expect(document.apply([.insertText("b")], at: .zero).operations == [])
+    #expect(document.advance(to: .milliseconds(499)).operations == [])
+    #expect(document.advance(to: .milliseconds(500)).operations == [commit(0, "b")])
+  }
+
+  @Test("An edit waits for the effect of a key that Klava cannot predict, even if an arrow follows the key")
+  func waitsForKeyBeforeArrow() {
+    var document = document("abcd|")
+    for key in [SymbolPress.home, .left] { _ = document.press(key, at: .zero) }
+    #expect(document.apply([.adjustTextPositionByCharacters(3)], at: .zero).operations == [])
+    _ = document.report(window("|abcd"), at: .milliseconds(1))
+    #expect(document.advance(to: .milliseconds(60)).operations == [.key(.right, count: 3)])
+  }
+
+  @Test("If a field becomes secure, the edits that wait still reach the application, in their order")
+  func keepsQueueOfSecureField() {
+    var document = document("|")
+    for text in ["a", "b"] { _ = document.apply([.insertText(text)], at: .zero) }
+    #expect(document.press(.tab, at: .zero).operations == [])
+    #expect(document.report(nil, at: .milliseconds(1)) == DocumentUpdate(change: FieldText()))
+    #expect(document.report(nil, at: .milliseconds(2)).operations == [.press(.tab)])
   }
 
   @Test("Klava sends a key of the additional row at once after another, and each report can show the effect of one")

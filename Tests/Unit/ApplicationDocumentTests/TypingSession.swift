@@ -163,3 +163,10 @@ struct TypingSession {
     application.sendReport(&generator)
   }
 }
+
+extension ApplicationDocument {
+  /// Applies a turn that presses one key of the additional row.
+  mutating func press(_ key: SymbolPress, at time: Duration) -> DocumentUpdate {
+    apply([], with: [(editsBefore: 0, key: key)], at: time)
+  }
+}

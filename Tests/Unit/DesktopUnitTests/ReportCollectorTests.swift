@@ -21,7 +21,7 @@ struct ReportCollectorTests {
 
   @Test("The collector turns a batch of reports into the events that describe the changes", arguments: batches)
   private func events(steps: [Step], expected: [String]) {
-    var collector = ReportCollector()
+    var collector = ReportCollector(dropsRepeats: true)
     for step in steps {
       switch step {
       case .field: collector.record(ReportedField(), isActivation: false)
@@ -37,7 +37,7 @@ struct ReportCollectorTests {
 
   @Test("The collector returns a report that repeats a report of an earlier batch")
   func repeatsReport() {
-    var collector = ReportCollector()
+    var collector = ReportCollector(dropsRepeats: true)
     collector.record(ReportedField(), isActivation: true)
     for _ in 0..<2 {
       _ = collector.drain()
@@ -46,9 +46,17 @@ struct ReportCollectorTests {
     }
   }
 
+  @Test("For a compositor that reports each state once, the collector returns each report")
+  func keepsRepeats() {
+    var collector = ReportCollector(dropsRepeats: false)
+    collector.record(ReportedField(), isActivation: true)
+    for _ in 0..<2 { collector.record(ReportedField(), isActivation: false) }
+    #expect(collector.drain().map(name) == ["activated", "changed", "changed"])
+  }
+
   @Test("The collector announces each change of the focus once, at the time of the report about it")
   func announcesFocus() {
-    var collector = ReportCollector()
+    var collector = ReportCollector(dropsRepeats: true)
     var changes = 0
     collector.focusChanged = { changes += 1 }
     let steps: [(field: ReportedField?, isActivation: Bool, changes: Int)] = [

@@ -259,10 +259,11 @@ final class ApplicationField {
     let wasSecure = secureRule.isSecure
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
-    if secureRule.isSecure, !wasSecure {
-      // The field became secure. Forget its text before the session gets the other changes.
-      document = ApplicationDocument(
-        method.transport, surrounding: nil, isAnswering: document?.isAnswering ?? isAnswering)
+    let becameSecure = secureRule.isSecure && !wasSecure
+    if becameSecure, let update = document?.report(nil, isReset: reported.isReset, at: clock.now) {
+      // Forget the text before the session gets the other changes. The queue stays, because its edits are for this
+      // field.
+      perform(update)
       replaceText(FieldText())
     }
     if content != self.content || secureRule.isSecure != wasSecure {
@@ -275,7 +276,7 @@ final class ApplicationField {
     // last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
-    if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
+    if !becameSecure, let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
     }
@@ -331,17 +332,10 @@ final class ApplicationField {
     report.failures += turn.failures
     if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
-    var sent = 0
-    for (editsBefore, press) in turn.keyPresses {
-      send(turn.edits[sent..<editsBefore])
-      sent = editsBefore
-      if let press = SymbolPress(press), let update = document?.press(press, at: clock.now) { perform(update) }
+    let presses = turn.keyPresses.compactMap { editsBefore, press in
+      SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }
-    send(turn.edits[sent...])
-  }
-
-  private func send(_ edits: ArraySlice<Edit>) {
-    if let update = document?.apply(Array(edits), at: clock.now) { perform(update) }
+    if let update = document?.apply(turn.edits, with: presses, at: clock.now) { perform(update) }
   }
 
   private func perform(_ update: DocumentUpdate) {

@@ -31,7 +31,7 @@ struct ContextReports {
   private(set) var hasLanguage = false
 
   private var pending = ReportedField()
-  private var collector = ReportCollector()
+  private var collector = ReportCollector(dropsRepeats: true)
   private var isActive = false
   /// Whether ``pending`` has changes that ``collector`` does not have.
   private var hasNews = false

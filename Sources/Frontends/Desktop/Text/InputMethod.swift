@@ -55,12 +55,17 @@ protocol InputMethod: AnyObject {
 }
 
 /// Collects the reports of batches of events, and returns each change once. Within one batch, a field may lose the focus
-/// and get the focus again. A compositor may report each state twice.
+/// and get the focus again.
 struct ReportCollector {
   /// Called with each change of the focus.
   var focusChanged: () -> Void = {}
   private var events: [InputMethodEvent] = []
   private var isActive = false
+  /// Whether to drop a state that equals the state before it in the same batch. KWin reports each state twice. With
+  /// other compositors, each report answers an operation.
+  private let dropsRepeats: Bool
+
+  init(dropsRepeats: Bool) { self.dropsRepeats = dropsRepeats }
 
   /// Records the state of the field after a batch.
   ///
@@ -70,7 +75,7 @@ struct ReportCollector {
   mutating func record(_ field: ReportedField?, isActivation: Bool) {
     if (field != nil) != isActive || isActivation { focusChanged() }
     if let field {
-      if !isActivation, case .changed(field)? = events.last { return }
+      if dropsRepeats, !isActivation, case .changed(field)? = events.last { return }
       events.append(!isActive ? .activated(field) : isActivation ? .reactivated(field) : .changed(field))
     } else if isActive {
       events.append(.deactivated)

@@ -27,7 +27,7 @@ final class InputMethodV2: InputMethod {
   private var answerTime: Duration?
   /// The number of answers since the last edit or the last change of the reported text.
   private var repeatedAnswers = 0
-  private var collector = ReportCollector()
+  private var collector = ReportCollector(dropsRepeats: false)
   var focusChanged: () -> Void {
     get { collector.focusChanged }
     set { collector.focusChanged = newValue }
