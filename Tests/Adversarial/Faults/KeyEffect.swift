@@ -52,10 +52,13 @@ enum KeyEffect {
     if let tag = tags[key] {
       // HabrTags puts the insertion point after the first string of this list that the tag contains.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
-      let closing = tag[border...]
-      return .edits([
-        .insertText(tag[..<border] + selected + closing), .adjustTextPosition(byCharacterOffset: -closing.utf16.count),
-      ])
+      let (opening, closing) = (tag[..<border], tag[border...])
+      // A selected URL replaces the scheme of the tag, and a quotation mark in an attribute needs an escape.
+      let scheme = "http://"
+      let start = opening.hasSuffix(scheme) ? opening.dropLast(scheme.count) : opening
+      let content = start.hasSuffix("=\"") ? selected.replacing("\"", with: "&quot;") : selected
+      let text = "\(selected.wholeMatch(of: url) == nil ? opening : start)\(content)\(closing)"
+      return .edits([.insertText(text), .adjustTextPosition(byCharacterOffset: -closing.utf16.count)])
     }
     switch key {
     case "⌫": return .edits([.deleteBackward])
@@ -64,6 +67,8 @@ enum KeyEffect {
     default: return .nothing
     }
   }
+
+  private static var url: Regex<Substring> { /\s*(?:[A-Za-z][A-Za-z0-9+.\-]*:\/\/\S*|\/\/\S+|(?i:mailto):\S+)\s*/ }
 
   private static let tags: [String: String] = [
     "Жирный": "<b></b>", "Курсив": "<i></i>", "Подчеркнутый": "<u></u>", "Зачеркнутый": "<s></s>",
