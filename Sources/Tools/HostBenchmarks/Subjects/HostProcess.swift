@@ -12,7 +12,7 @@ final class HostProcess {
   private var unread: [UInt8] = []
 
   /// The maximum time to wait for an answer, in seconds.
-  private static let patience = 20.0
+  private static let patience = 60.0
 
   /// Starts the program `klava` of this build with arguments.
   init(_ benchmarkEnvironment: BenchmarkEnvironment, _ arguments: [String]) throws {
