@@ -39,11 +39,12 @@ enum {
   FIRST_PAGES = 3
 };
 
-// The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is the memory of a turn
+// The memory that one turn touches, counted with footprint.py (floor.md). `both` is the memory of a turn
 // that types a letter, with the keyboard in the host's process. `swift` is the memory of a turn that types a tag of
-// HabrTags.
+// HabrTags. `change` is the memory of the host in a press of the globe key, for both turns.
 struct size { size_t code_lines, code_pages, data_lines, data_pages; };
-static const struct size both = { 914, 160, 402, 82 }, swift = { 2139, 311, 1007, 154 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
+static const struct size both = { 914, 160, 402, 82 }, swift = { 2139, 311, 1007, 154 }, host = { 1262, 204, 387, 78 }, runner = { 583, 124, 246, 63 },
+  change = { 1447, 205, 635, 105 };
 
 // Cache lines on many pages. Three lines in a row form a run, and the runs are in random order.
 struct walk { unsigned char *memory; size_t *places, lines, bytes; };
@@ -150,10 +151,10 @@ static void start(struct peer *peer, int spins) {
   peer->statm = open(path, O_RDONLY);
 }
 
-// The first half of a turn: this process works and wakes the other process.
-static void begin(struct peer *peer) {
+// The first half of a turn: this process works if `works` is not 0, and wakes the other process.
+static void begin(struct peer *peer, int works) {
   peer->answered = peer->from->sequence;
-  work(peer->memory);
+  if (works) work(peer->memory);
   peer->to->sequence++;
   if (atomic_exchange(&peer->to->sleeper, 0)) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -173,7 +174,7 @@ static void finish(struct peer *peer) {
 }
 
 static void press(struct peer *peer) {
-  begin(peer);
+  begin(peer, 1);
   finish(peer);
 }
 
@@ -204,7 +205,7 @@ int main(int count, char **words) {
   int number = atoi(words[2]), peers = inside ? 0 : globe ? 2 : many ? number : 1;
   if (peers > MOST || peers < !inside || number < 0) return 2;
   if (count == 3) {
-    struct size size = !inside ? host : !strcmp(words[1], "inside") ? both : swift;
+    struct size size = globe ? change : !inside ? host : !strcmp(words[1], "inside") ? both : swift;
     code = write_code(size.code_lines, size.code_pages);
     data = spread(size.data_lines, size.data_pages, PROT_READ | PROT_WRITE);
     peer_code = write_code(runner.code_lines, runner.code_pages);
@@ -228,8 +229,9 @@ int main(int count, char **words) {
     if (inside) work(data.memory);
     if (globe) kill(next->process, SIGCONT);
     if (globe) {
-      begin(shown);
-      begin(next);
+      // The walk has the size of the host's work for both turns.
+      begin(shown, 1);
+      begin(next, 0);
       finish(shown);
       kill(shown->process, SIGSTOP);
       finish(next);
