@@ -20,8 +20,8 @@ package import TextModel
 /// The text of one field, with the edits whose effects the application has not reported yet.
 ///
 /// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
-/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change`` never undoes an
-/// edit that the document has not received yet. All methods accept any input.
+/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
+/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. All methods accept any input.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -620,7 +620,8 @@ package struct ApplicationDocument: Sendable {
     reached = max(reached - surplus, 0)
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
-    let patience = press?.isCertain != false && isVisible ? Self.patienceForAnswer : Self.patience
+    let isCertain = expected.last?.isCertain ?? true
+    let patience = isCertain && isVisible ? Self.patienceForAnswer : Self.patience
     // The operations before this one keep their wait.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
     quietAt = isAnswering ? answerBy : time + Self.patience
