@@ -112,7 +112,7 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let mostTypedScalars = 1_000
-  /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 2,000
+  /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 800
   /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
   private static let mostWork = 8_000_000
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
@@ -264,7 +264,9 @@ package struct ApplicationDocument: Sendable {
   /// - Returns: The update; nil if the activated field is another field. In this case, the document does not change.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
-    let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
+    // After the wait, a report can no longer be late, so an earlier text shows that the field is another field.
+    let known = time < quietAt ? expected[...] : expected.dropFirst(reached)
+    let isSame = known.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
     guard isActive, isSame || (text == nil && !isKnown) else { return nil }
     var update = text == nil ? DocumentUpdate() : report(surrounding, at: time)
     if let preedit, !update.operations.contains(where: { if case .commit = $0 { true } else { false } }) {
@@ -373,8 +375,13 @@ package struct ApplicationDocument: Sendable {
       unanswered = expected.count - 2 - reached
       quietAt = min(quietAt, time + Self.patience)
     }
-    (expected, reached, unmatched, session) = ([], 0, nil, nil)
+    (expected, reached, unmatched, session, overdue) = ([], 0, nil, nil, [])
     keepOnlyMarkedText()
+    if wasKnown {
+      // The session will make its marked text plain text, so send the application the same change.
+      if turns.isEmpty { queuedSince = time }
+      turns.append([.edit(.unmarkText)])
+    }
     var update = proceed(at: time)
     if wasKnown || dropsMark { update.change = FieldText() }
     return update
@@ -434,6 +441,7 @@ package struct ApplicationDocument: Sendable {
     if let heldUntil, time < heldUntil { return }
     heldUntil = nil
     skipsFences = turns.count > Self.mostWaitingTurns || queuedSince.map { time >= $0 + Self.longestQueue } == true
+    if skipsFences, let unmatched { become(unmatched) }
     defer { if turns.isEmpty { queuedSince = nil } }
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
@@ -511,7 +519,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
-    let steps = turns[0]
+    let waiting = isPastFence ? nil : (steps: turns[0], limits: limits)
     let start = field
     var target = start
     var change: TextChange?
@@ -539,8 +547,8 @@ package struct ApplicationDocument: Sendable {
       return true
     }
     // Browsers apply the number of bytes to delete to the text that they last reported. Therefore wait at the fence.
-    guard !change.deletes || isPastFence else {
-      turns[0] = steps
+    if change.deletes, let waiting {
+      (turns[0], limits) = waiting
       return false
     }
     field = target
@@ -615,9 +623,12 @@ package struct ApplicationDocument: Sendable {
     let wasInFlight = isInFlight
     use(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
+    // First drop the texts that the application has replaced, then the oldest texts that it has not reported yet.
     let surplus = max(expected.count - Self.mostExpected, 0)
-    expected.removeFirst(surplus)
-    reached = max(reached - surplus, 0)
+    let replaced = min(surplus, reached)
+    expected.removeFirst(replaced)
+    reached -= replaced
+    expected.removeSubrange(reached + 1..<reached + 1 + surplus - replaced)
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true

@@ -371,6 +371,16 @@ struct ReportTests {
     #expect(text.count == 29_900)
   }
 
+  @Test("While a turn waits at a fence, each event leaves the turn's limit of work unchanged")
+  func keepsLimitOfWaitingTurn() {
+    let text = String(repeating: "a", count: 4_000)
+    var document = document("\(text)|")
+    _ = document.apply([.insertText("b")], at: .zero)
+    _ = document.apply(Array(repeating: .deleteBackward, count: 600), at: .zero)
+    for _ in 0..<10 { #expect(document.advance(to: .milliseconds(1)).operations == []) }
+    #expect(document.report(window("\(text)b|"), at: .milliseconds(2)).operations == [commit(600)])
+  }
+
   @Test("Klava keeps the order of text and keys, however many turns wait")
   func keepsOrderOfManyTurns() {
     var document = document("|")
@@ -602,6 +612,31 @@ struct ReportTests {
     #expect(document.report(nil, at: .milliseconds(2)).operations == [.press(.tab)])
   }
 
+  @Test("If a field becomes secure, its marked text becomes plain text")
+  func unmarksTextOfSecureField() {
+    var document = document("a|")
+    _ = document.apply([.setMarkedText("é", selectedRange: 1..<1)], at: .zero)
+    #expect(document.report(nil, at: .milliseconds(60)).operations == [commit(0, "é")])
+    #expect(document.apply([.insertText("b")], at: .milliseconds(60)).operations == [commit(0, "b")])
+  }
+
+  @Test("A report that the application repeats does not lengthen the longest delay")
+  func limitsDelayByRepeatedReports() {
+    var document = document("|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("a|"), at: .zero)
+    _ = document.report(window("|"), at: .zero)
+    _ = document.apply([.insertText("b")], at: .zero)
+    var time = Duration.zero
+    var operations: [Operation] = []
+    while operations.isEmpty, time < .seconds(60) {
+      time += .milliseconds(40)
+      operations = document.report(window("|"), at: time).operations
+    }
+    #expect(operations == [commit(0, "b")])
+    #expect(time == .seconds(5))
+  }
+
   @Test("Klava sends a key of the additional row at once after another, and each report can show the effect of one")
   func countsKeysOfRow() {
     // Control and the left arrow move the insertion point by a word.
@@ -795,5 +830,15 @@ struct ReportTests {
     #expect(document.resume(with: window("b|"), at: .zero) == nil)
     #expect(document.resume(with: nil, at: .zero) == nil)
     #expect(document.markedText == "é")
+  }
+
+  @Test("After the wait for a report, a field with an earlier text of this field is another field")
+  func resumesOnlySameField() {
+    var document = document("|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    #expect(document.resume(with: window("|"), at: .zero) != nil)
+    _ = document.report(window("a|"), at: .milliseconds(1))
+    #expect(document.resume(with: window("|"), at: .seconds(60)) == nil)
+    #expect(document.resume(with: window("a|"), at: .seconds(60)) != nil)
   }
 }
