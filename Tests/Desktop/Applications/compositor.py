@@ -368,6 +368,27 @@ def race(compositor, client, keys):
     return {"typed": compositor.typed.decode()}
 
 
+def moved(compositor, client, keys):
+    """The application turns marked text into plain text and moves the focus to another field. Both reports arrive
+    together."""
+    compositor.start()
+    compositor.show(b"")
+    compositor.tap(*keys["mark"])
+    compositor.until(lambda: compositor.counts.get("zwp_input_method_v2.set_preedit_string", 0) > 0)
+    # After this time, a report can no longer be late.
+    compositor.run(0.2)
+    os.kill(client.identifier, signal.SIGSTOP)
+    compositor.send(compositor.method, 2, "suu", b"mm", 2, 2)
+    compositor.send(compositor.method, 5)
+    compositor.deactivate()
+    compositor.activate(b"")
+    os.kill(client.identifier, signal.SIGCONT)
+    compositor.run(0.5)
+    compositor.tap(*keys["b"])
+    compositor.until(lambda: compositor.typed.endswith(b"b"))
+    return {"typed": compositor.typed.decode()}
+
+
 def screens(compositor, client, keys):
     """The focus moves to another field, with one screen and then with two. Both changes of the focus arrive together.
     The compositor does not name the screen of the field."""
@@ -480,7 +501,6 @@ def resizing(compositor, client, keys):
 def hidden(compositor, client, keys):
     """The render process cannot start, and the field loses the focus before the next attempt."""
     compositor.start()
-    os.unlink(os.environ["KLAVA_RENDERER"])
     compositor.activate(b"")
     compositor.until(lambda: compositor.counts.get("zwlr_layer_surface_v1.ack_configure", 0) > 0)
     compositor.run(0.1)
@@ -704,8 +724,14 @@ def write_loop():
     os.environ["XKB_CONFIG_ROOT"] = root
 
 
+def break_renderer():
+    """Replaces the program of the render process by a program that fails."""
+    with open(os.environ["KLAVA_RENDERER"], "w") as file:
+        file.write("#!/bin/sh\nexit 1\n")
+
+
 # The functions that prepare a scenario before the client starts.
-PREPARATIONS = {"layouts": write_loop}
+PREPARATIONS = {"hidden": break_renderer, "layouts": write_loop}
 
 # The versions of globals that differ from GLOBALS, by scenario.
 VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}

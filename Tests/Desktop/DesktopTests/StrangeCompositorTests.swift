@@ -18,6 +18,12 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
     }
 
+    @Test("If a report arrives together with the focus of another field, the other field gets no text")
+    func moved() throws {
+      let run = try StrangeCompositor().run("moved")
+      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+    }
+
     @Test("If the screen of the fields is unknown, the keyboard gets a new surface for another field, once a second")
     func screens() throws {
       let run = try StrangeCompositor().run("screens")

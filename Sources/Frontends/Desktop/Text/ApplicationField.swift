@@ -129,6 +129,7 @@ final class ApplicationField {
     let events = method.drainEvents()
     let isFlood = events.count > Self.mostReports
     var isResumed = false
+    let lastFocusChange = events.lastIndex { if case .changed = $0 { false } else { true } } ?? 0
     for (index, event) in events.enumerated() {
       // An application can report faster than keyboards can handle the reports, so skip a change if the next event is
       // also a change. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
@@ -147,6 +148,10 @@ final class ApplicationField {
         if resume(field) { continue }
         deactivate()
         activate(field)
+      case .changed(let field) where index < lastFocusChange:
+        // The focus has already moved, so an operation would change the next field. A resumed field reports its text
+        // again, but not that its marked text became plain text.
+        if field.isReset { deactivate() }
       case .changed(let field):
         if field.isKnown != isKnown {
           deactivate()
@@ -178,6 +183,8 @@ final class ApplicationField {
   }
 
   private func activate(_ reported: ReportedField) {
+    // Typing with keys only ends without an event of the compositor.
+    if document != nil { deactivate() }
     (isKeysOnly, isKnown) = (false, reported.isKnown)
     secureRule.activate()
     let content = content(of: reported)
@@ -271,6 +278,8 @@ final class ApplicationField {
       hidesInputView = content.hidesInputView
       change { adapt(&$0, to: content) }
       adoptRules()
+      // The document must get the edits of the session before the next report.
+      finishTurn()
     }
     // A slow application reports the effect of an edit late. So set ``hasOtherInput`` for a typed character only if the
     // last edit was at least `quietTime` ago.
@@ -295,6 +304,7 @@ final class ApplicationField {
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
     perform(update)
+    finishTurn()
     // The user touched the field again, so show a hidden keyboard again.
     report.changedFocus = true
     return true
@@ -310,7 +320,11 @@ final class ApplicationField {
   // MARK: The session's edits
 
   /// The time of the next call of ``advance()``; nil if nothing is pending.
-  var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
+  var deadline: Duration? { [waitEnd, retryTime, method.deadline].compactMap(\.self).min() }
+
+  /// The time at which the document sends more edits; nil if it waits for nothing. While the report of the field that
+  /// got the focus is incomplete, the document must not send edits.
+  private var waitEnd: Duration? { awaitsField ? nil : document?.deadline }
 
   /// Sends the edits whose wait for a report of the application has ended, and answers the last report. At
   /// ``retryTime``, requests the seat again.
@@ -320,7 +334,7 @@ final class ApplicationField {
       self.retryTime = nil
       method.retry()
     }
-    guard let due = document?.deadline, due <= clock.now, let update = document?.advance(to: clock.now) else { return }
+    guard let due = waitEnd, due <= clock.now, let update = document?.advance(to: clock.now) else { return }
     perform(update)
     finishTurn()
   }
@@ -357,7 +371,8 @@ final class ApplicationField {
 
   private func replaceText(_ text: FieldText) {
     do throws(SessionError) {
-      try session.replaceText(before: text.before, selected: text.selected, after: text.after)
+      // The document reports a text only if the application shows no marked text.
+      try session.replaceText(before: text.before, selected: text.selected, after: text.after, endsMarking: true)
     } catch {
       // Ignore the error: no field has the focus any more, so there is no text to replace.
     }

@@ -289,14 +289,18 @@ package struct TextDocument: Sendable {
   /// Replaces text and selection for the application or the user.
   ///
   /// Marked text becomes plain text if anything changed.
-  package mutating func replace(before: String, selected: String, after: String) -> DocumentChange {
+  ///
+  /// - Parameter endsMarking: Whether marked text becomes plain text even if text and selection stay the same.
+  package mutating func replace(
+    before: String, selected: String, after: String, endsMarking: Bool = false
+  ) -> DocumentChange {
     let old = (before: self.before, selected: self.selected, after: self.after)
     var difference = DocumentChange()
     if !(old.before + old.selected + old.after).hasSameScalars(as: before + selected + after) {
       difference.changedText = true
     } else if old.before.utf8.count != before.utf8.count || old.selected.utf8.count != selected.utf8.count {
       difference.changedSelection = true
-    } else {
+    } else if !endsMarking || near.marking == nil {
       return difference
     }
     set(before: before, selected: selected, after: after, &difference)

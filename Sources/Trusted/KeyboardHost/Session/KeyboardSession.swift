@@ -400,11 +400,16 @@ package final class KeyboardSession {
     try call { $0.select(offset: offset, length: length) }
   }
 
-  /// Replaces the document's text and selection with the application's current text and selection.
+  /// Replaces the document's text and selection with the application's current text and selection. If anything changed,
+  /// marked text becomes plain text.
   ///
+  /// - Parameter endsMarking: Whether the application no longer shows the text as marked, so that it becomes plain text
+  ///   in any case.
   /// - Throws: ``SessionError/noField``.
-  package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
-    try call { $0.replaceText(before: before, selected: selected, after: after) }
+  package func replaceText(
+    before: String, selected: String, after: String, endsMarking: Bool = false
+  ) throws(SessionError) {
+    try call { $0.replaceText(before: before, selected: selected, after: after, endsMarking: endsMarking) }
   }
 
   /// Changes the traits of the field that has the focus. If the field becomes protected, third-party keyboards get no

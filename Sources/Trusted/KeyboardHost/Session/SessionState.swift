@@ -1178,10 +1178,9 @@ struct SessionState {
   }
 
   /// Replaces the document's text and selection with the application's text and selection.
-  mutating func replaceText(before: String, selected: String, after: String) {
-    guard let change = field?.document.replace(before: before, selected: selected, after: after) else {
-      return fail(.noField)
-    }
+  mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool = false) {
+    let change = field?.document.replace(before: before, selected: selected, after: after, endsMarking: endsMarking)
+    guard let change else { return fail(.noField) }
     if change.changedText { history.clear() }
     documentChanged(change, .application)
   }
