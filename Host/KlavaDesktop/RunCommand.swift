@@ -73,14 +73,15 @@ struct RunCommand: ParsableCommand {
     let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
     let programs = try programFiles()
     var connection: WaylandConnection? = try connect()
-    let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
-    defer { keyboards.session.end() }
-    keyboards.session.feedback.sounds = ThemeSounds()
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
+    renderer.prepare()
+    let clock = SystemClock()
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
+    defer { keyboards.session.end() }
+    keyboards.session.feedback.sounds = ThemeSounds()
     let (bus, lock) = (sessionBus(), lockMonitor())
     let folders = try common.folders()
     while let open = connection.take() {

@@ -34,6 +34,7 @@ func paintFrames() throws {
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
+  damageRenderer.loadFonts()
   let socket = OrderSocket()
   while let order: FrameOrder = try socket.read() {
     switch order {

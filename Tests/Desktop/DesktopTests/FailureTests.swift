@@ -148,6 +148,15 @@ extension Desktop {
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
+    @Test("A render process starts before a field has the focus, and the first keyboard uses this process")
+    func earlyRenderer() throws {
+      let harness = try Self.harness(renderer: ":")
+      #expect(waitUntil(within: .seconds(15)) { !harness.children("klava-renderer").isEmpty })
+      let early = harness.children("klava-renderer").map(\.identifier)
+      try harness.focus(.entry)
+      #expect(harness.children("klava-renderer").map(\.identifier) == early)
+    }
+
     @Test("The suggestion process starts after the first frame of the keyboard that needs it")
     func suggestionsAfterFrame() throws {
       let harness = try Self.harness(

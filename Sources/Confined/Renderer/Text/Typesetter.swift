@@ -1,5 +1,6 @@
 internal import CCairo
 internal import CPango
+internal import InputViewModel
 internal import Layout
 
 /// Shapes texts with the machine's fonts. The typesetter caches shaped texts for the next picture of the same scale.
@@ -36,6 +37,13 @@ final class Typesetter {
   deinit {
     texts = [:]
     g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Shapes a letter, so that Pango finds and loads the font for Latin letters. All typesetters share loaded fonts.
+  func loadFonts() {
+    let request = FittedText.Request(
+      text: "a", fontSize: 16, weight: .regular, alignment: .center, width: 100, height: 100)
+    _ = FittedText(request, in: context)
   }
 
   /// Fits a text into a rectangle. Returns nil if no part of the text is visible.

@@ -6,17 +6,32 @@ internal import RenderProtocol
 internal import SystemSupport
 internal import WaylandClient
 
-/// The program that renders frames, and its environment variables.
-package struct RendererProgram: Sendable {
-  /// The absolute path of `klava-renderer`.
-  package var path: String
-  /// The environment variables for the program, which are the variables of this process.
-  package var variables: [String: String]
+/// The program that renders frames. It starts a process for each keyboard.
+package final class RendererProgram {
+  private let path: String
+  private let variables: [String: String]
+  /// A process that has no keyboard yet.
+  private var waiting: FrameRenderer?
 
-  /// Creates the description of a program.
+  /// Describes a program.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of `klava-renderer`.
+  ///   - variables: The environment variables for the program, which are the variables of this process.
   package init(path: String, variables: [String: String]) {
     self.path = path
     self.variables = variables
+  }
+
+  /// Starts a process for the first keyboard that will be shown, so that its first frame does not wait for the start
+  /// of the process and the search for fonts (Desktop.md#first-render-process). Ignores an error, because ``start()``
+  /// then reports it.
+  package func prepare() { waiting = try? FrameRenderer(path: path, variables: variables) }
+
+  /// Starts a process for a keyboard, or returns the process that ``prepare()`` started.
+  func start() throws(HelperError) -> FrameRenderer {
+    if let ready = waiting.take() { return ready }
+    return try FrameRenderer(path: path, variables: variables)
   }
 }
 
@@ -89,7 +104,7 @@ final class SurfaceRenderer {
     self.keyboard = keyboard
     self.sharedMemory = sharedMemory
     self.picture = picture
-    renderer = try FrameRenderer(path: program.path, variables: program.variables)
+    renderer = try program.start()
   }
 
   /// The descriptor to wait for.
