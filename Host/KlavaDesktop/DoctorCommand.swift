@@ -139,7 +139,7 @@ struct DesktopChecks {
 
   /// Whether a process other than this one is a running klava-desktop.
   private func isDesktop(_ process: ProcessStatus) -> Bool {
-    process.identifier != getpid() && process.name == "klava-desktop" && process.state != "Z"
+    process.identifier != getpid() && process.name == "klava-desktop" && process.isAlive
   }
 
   private var bus: MachineCheck {

@@ -22,6 +22,9 @@ package struct ProcessStatus: Hashable, Sendable {
   /// The state of the first thread, as one of the letters in proc(5), such as R, S, D, T or Z.
   package var state: Character? { fields("\(path)/stat").first?.first }
 
+  /// Whether the process exists and is no zombie.
+  package var isAlive: Bool { state.map { $0 != "Z" } ?? false }
+
   /// The states of all threads, each once.
   package var threadStates: Set<Character> {
     Set(threads.compactMap { fields("\(path)/task/\($0)/stat").first?.first })

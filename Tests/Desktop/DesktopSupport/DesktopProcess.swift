@@ -130,9 +130,6 @@ package final class DesktopProcess {
 }
 
 extension ProcessStatus {
-  /// Whether the process exists and is no zombie.
-  package var isAlive: Bool { state.map { $0 != "Z" } ?? false }
-
   /// The living descendants of the process.
   package var livingDescendants: [ProcessStatus] { descendants.filter(\.isAlive) }
 
