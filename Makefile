@@ -112,7 +112,9 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory bundles examples
 	@export KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) \
-	  && Tests/run.sh '--filter ^DesktopTests\. --skip EnduranceTests' && Tests/run.sh '--filter ^DesktopTests\..*EnduranceTests'
+	  && Tests/run.sh '--filter ^DesktopTests\..*/(Failure|Field)Tests/' \
+	    '--filter ^DesktopTests\. --skip /(Endurance|Failure|Field)Tests/' \
+	  && Tests/run.sh '--filter ^DesktopTests\..*EnduranceTests'
 
 DESKTOP_PICTURES := $(CURDIR)/.build/desktop-pictures
 desktop-pictures: deps ## Save pictures of the on-screen keyboard on many screens in .build/desktop-pictures (after make deps DESKTOP=1)

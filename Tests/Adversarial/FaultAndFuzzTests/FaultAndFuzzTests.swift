@@ -12,16 +12,16 @@ import Testing
     #expect(run.output.contains("no document differs from the model, and no resource leaked"))
   }
 
-  @Test("No reader of untrusted bytes traps or exceeds its time limit with 2000 mutated inputs")
+  @Test("No reader of untrusted bytes traps or exceeds its time limit with 500 mutated inputs")
   func fuzzing() throws {
     let folder = try TemporaryDirectory()
-    let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"], in: folder.path)
+    let run = try Self.run("klava-fuzz", ["--count", "500", "--seed", "1"], in: folder.path)
     #expect(run.status == 0, "\(run.output)")
     // The inputs that caused a failure are in this folder.
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["klava-fuzz"])
     let readers = try Self.run("klava-fuzz", ["--list"]).output.split(separator: "\n")
     #expect(readers.count >= 19)
-    for reader in readers { #expect(run.output.contains("\(reader): 2000 inputs")) }
+    for reader in readers { #expect(run.output.contains("\(reader): 500 inputs")) }
   }
 
   @Test("klava-faults and klava-fuzz print their usage for unknown options", arguments: ["klava-faults", "klava-fuzz"])
