@@ -229,18 +229,23 @@ package struct ApplicationDocument: Sendable {
 
   /// Compares a report from the application with the predictions.
   ///
-  /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer
-  ///   reports its text or the field has become secure. If nil, the document deletes its copy of the text.
-  /// - Parameter isReset: Whether the application has turned the preedit into text, or removed it.
+  /// - Parameters:
+  ///   - surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer reports
+  ///     its text or the field has become secure. If nil, the document deletes its copy of the text.
+  ///   - isReset: Whether the application has turned the preedit into text, or removed it.
+  ///   - becomesSecure: Whether the field has become secure with this report. The marked text then becomes plain text.
+  ///   - time: The current time.
   package mutating func report(
-    _ surrounding: SurroundingText?, isReset: Bool = false, at time: Duration
+    _ surrounding: SurroundingText?, isReset: Bool = false, becomesSecure: Bool = false, at time: Duration
   ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
     unanswered = max(unanswered - 1, 0)
     let dropsMark = isReset && field.markedText != nil
     if dropsMark { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
-    guard let surrounding else { return forgetText(dropsMark: dropsMark, at: time) }
+    guard let surrounding else {
+      return forgetText(dropsMark: dropsMark, becomesSecure: becomesSecure, at: time)
+    }
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) { compare(text, at: time) }
     return proceed(at: time)
@@ -368,7 +373,7 @@ package struct ApplicationDocument: Sendable {
     reached = 0
   }
 
-  private mutating func forgetText(dropsMark: Bool, at time: Duration) -> DocumentUpdate {
+  private mutating func forgetText(dropsMark: Bool, becomesSecure: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
     if isInFlight {
       // This report is the answer to one of the operations in flight.
@@ -377,7 +382,7 @@ package struct ApplicationDocument: Sendable {
     }
     (expected, reached, unmatched, session, overdue) = ([], 0, nil, nil, [])
     keepOnlyMarkedText()
-    if wasKnown {
+    if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so send the application the same change.
       if turns.isEmpty { queuedSince = time }
       turns.append([.edit(.unmarkText)])
@@ -449,11 +454,16 @@ package struct ApplicationDocument: Sendable {
         limits = TurnLimits()
         continue
       }
+      // A wait must not use up the limits, so restore them if this step must wait.
+      let unspent = limits
       guard spend(field.byteCount) else { continue }
       switch step {
       case .edit(let edit):
         // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
-        guard isPastFence || unconfirmed.allSatisfy(\.isPredicted) else { return turns[0].append(step) }
+        guard isPastFence || unconfirmed.allSatisfy(\.isPredicted) else {
+          limits = unspent
+          return turns[0].append(step)
+        }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
@@ -462,11 +472,15 @@ package struct ApplicationDocument: Sendable {
         } else if canSend(.keys) {
           press(key, count: count, &update, at: time)
         } else {
+          limits = unspent
           return turns[0].append(step)
         }
       case .text, .deleteSpaceAfter:
         turns[0].append(step)
-        guard canSend(.text), commit(&update, at: time) else { return }
+        guard canSend(.text), commit(&update, at: time) else {
+          limits = unspent
+          return
+        }
       }
     }
   }
@@ -519,7 +533,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
-    let waiting = isPastFence ? nil : (steps: turns[0], limits: limits)
+    let waiting = isPastFence ? nil : turns[0]
     let start = field
     var target = start
     var change: TextChange?
@@ -548,7 +562,7 @@ package struct ApplicationDocument: Sendable {
     }
     // Browsers apply the number of bytes to delete to the text that they last reported. Therefore wait at the fence.
     if change.deletes, let waiting {
-      (turns[0], limits) = waiting
+      turns[0] = waiting
       return false
     }
     field = target

@@ -145,13 +145,18 @@ final class ApplicationField {
       case .activated(let field):
         activate(field)
       case .reactivated(let field):
-        if resume(field) { continue }
+        if index == lastFocusChange, resume(field) { continue }
         deactivate()
         activate(field)
-      case .changed(let field) where index < lastFocusChange:
-        // The focus has already moved, so an operation would change the next field. A resumed field reports its text
-        // again, but not that its marked text became plain text.
-        if field.isReset { deactivate() }
+      case .changed(let field) where index < lastFocusChange || awaitsField:
+        // The focus has already moved, so an operation would change the next field. A resumed field reports its state
+        // again, but not that it was secure or that its marked text became plain text.
+        if isNewlySecure(field) {
+          _ = secureRule.filter(isKnown ? field.surrounding : nil, of: content(of: field))
+          deactivate()
+        } else if field.isReset, document?.markedText != nil, !secureRule.isSecure {
+          deactivate()
+        }
       case .changed(let field):
         if field.isKnown != isKnown {
           deactivate()
@@ -162,7 +167,7 @@ final class ApplicationField {
       case .deactivated:
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
         // back. In this case, continue with the same field.
-        if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
+        if secureRule.isSecure, document?.markedText == nil, index + 1 == lastFocusChange,
           case .activated(let field) = events[index + 1], resume(field)
         {
           isResumed = true
@@ -267,7 +272,9 @@ final class ApplicationField {
     let content = content(of: reported)
     let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
     let becameSecure = secureRule.isSecure && !wasSecure
-    if becameSecure, let update = document?.report(nil, isReset: reported.isReset, at: clock.now) {
+    if becameSecure,
+      let update = document?.report(nil, isReset: reported.isReset, becomesSecure: true, at: clock.now)
+    {
       // Forget the text before the session gets the other changes. The queue stays, because its edits are for this
       // field.
       perform(update)
@@ -322,8 +329,8 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [waitEnd, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// The time at which the document sends more edits; nil if it waits for nothing. While the report of the field that
-  /// got the focus is incomplete, the document must not send edits.
+  /// The time at which the document sends edits that wait; nil if no edits wait. While the report of the field that got
+  /// the focus is incomplete, the document sends none of these edits.
   private var waitEnd: Duration? { awaitsField ? nil : document?.deadline }
 
   /// Sends the edits whose wait for a report of the application has ended, and answers the last report. At
@@ -371,7 +378,7 @@ final class ApplicationField {
 
   private func replaceText(_ text: FieldText) {
     do throws(SessionError) {
-      // The document reports a text only if the application shows no marked text.
+      // The document reports a text only if the application shows no marked text, or will show none after the queue.
       try session.replaceText(before: text.before, selected: text.selected, after: text.after, endsMarking: true)
     } catch {
       // Ignore the error: no field has the focus any more, so there is no text to replace.
