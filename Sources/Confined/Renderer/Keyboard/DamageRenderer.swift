@@ -34,7 +34,7 @@ package final class DamageRenderer {
   /// Creates a renderer that paints into memory, which must stay valid as long as the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
-  /// Finds and loads the font of the keys, so that the first frame does not wait for the search.
+  /// Finds and loads the font of Latin letters, so that the first frame does not wait for the search.
   package func loadFonts() { Typesetter(scale: 1).loadFonts() }
 
   /// Sets the content of the frames that follow, and adds pictures from the bundle, by path.

@@ -30,7 +30,8 @@ package final class RendererProgram {
 
   /// Starts a process for a keyboard, or returns the process that ``prepare()`` started.
   func start() throws(HelperError) -> FrameRenderer {
-    if let ready = waiting.take() { return ready }
+    // `receive` throws an error if the waiting process has ended.
+    if let ready = waiting.take(), (try? ready.receive()) != nil { return ready }
     return try FrameRenderer(path: path, variables: variables)
   }
 }
