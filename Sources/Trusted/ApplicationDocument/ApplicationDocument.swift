@@ -40,6 +40,8 @@ package struct ApplicationDocument: Sendable {
   private var queuedSince: Duration?
   /// Whether the document sends the whole queue without waiting, because the queue is too long or too old.
   private var skipsFences = false
+  /// Whether the next turn continues with the limits of the current turn.
+  private var sharesLimits = false
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
   /// The texts that the application confirmed last, and after them the predicted texts that it has not reported yet.
@@ -115,6 +117,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 800
   /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
   private static let mostWork = 8_000_000
+  /// The work that each step counts in addition to its bytes of text.
+  private static let workOfStep = 100
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let mostFences = 32
@@ -193,7 +197,6 @@ package struct ApplicationDocument: Sendable {
     guard isActive, !edits.isEmpty || !presses.isEmpty else { return DocumentUpdate() }
     predictSession(edits)
     endWait(at: time)
-    if turns.isEmpty { queuedSince = time }
     var steps: [EditStep] = []
     var sent = 0
     for press in presses {
@@ -202,8 +205,13 @@ package struct ApplicationDocument: Sendable {
       sent += edits.count
     }
     steps += edits[sent...].map { .edit($0) }
-    turns.append(steps.reversed())
+    queue(steps, at: time)
     return proceed(at: time)
+  }
+
+  private mutating func queue(_ turn: [EditStep], at time: Duration) {
+    if turns.isEmpty { queuedSince = time }
+    turns.append(turn.reversed())
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the session gets
@@ -242,7 +250,10 @@ package struct ApplicationDocument: Sendable {
     endWait(at: time)
     unanswered = max(unanswered - 1, 0)
     let dropsMark = isReset && field.markedText != nil
-    if dropsMark { field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer() }
+    if dropsMark {
+      field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer()
+      recordMark()
+    }
     guard let surrounding else {
       return forgetText(dropsMark: dropsMark, becomesSecure: becomesSecure, at: time)
     }
@@ -384,8 +395,7 @@ package struct ApplicationDocument: Sendable {
     keepOnlyMarkedText()
     if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so send the application the same change.
-      if turns.isEmpty { queuedSince = time }
-      turns.append([.edit(.unmarkText)])
+      queue([.edit(.unmarkText)], at: time)
     }
     var update = proceed(at: time)
     if wasKnown || dropsMark { update.change = FieldText() }
@@ -426,7 +436,7 @@ package struct ApplicationDocument: Sendable {
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
       // The session will make its marked text plain text, so send the application the same change.
-      turns = [[.text(.insertText(marked))]]
+      queue([.text(.insertText(marked))], at: time)
       send(&update, at: time)
     } else {
       field = TextBuffer(shown)
@@ -447,47 +457,54 @@ package struct ApplicationDocument: Sendable {
     heldUntil = nil
     skipsFences = turns.count > Self.mostWaitingTurns || queuedSince.map { time >= $0 + Self.longestQueue } == true
     if skipsFences, let unmatched { become(unmatched) }
+    sharesLimits = false
     defer { if turns.isEmpty { queuedSince = nil } }
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
-        turns.removeFirst()
-        limits = TurnLimits()
+        beginNextTurn()
         continue
       }
-      // A wait must not use up the limits, so restore them if this step must wait.
-      let unspent = limits
-      guard spend(field.byteCount) else { continue }
+      // A step that must wait uses up no limits.
+      guard canSend(step) else { return turns[0].append(step) }
       switch step {
       case .edit(let edit):
-        // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
-        guard isPastFence || unconfirmed.allSatisfy(\.isPredicted) else {
-          limits = unspent
-          return turns[0].append(step)
-        }
+        guard spend(field.byteCount) else { continue }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
+        guard spend(field.byteCount) else { continue }
         if let marked = field.markedText {
           // A key press would remove the preedit. Therefore first insert the marked text as plain text.
           turns[0] += [step, .text(.insertText(marked))]
-        } else if canSend(.keys) {
-          press(key, count: count, &update, at: time)
         } else {
-          limits = unspent
-          return turns[0].append(step)
+          press(key, count: count, &update, at: time)
         }
       case .text, .deleteSpaceAfter:
         turns[0].append(step)
-        guard canSend(.text), commit(&update, at: time) else {
-          limits = unspent
-          return
-        }
+        guard commit(&update, at: time) else { return }
       }
     }
   }
 
-  /// Whether the document may send an operation on this channel now. If true, the operation cannot overtake an earlier
-  /// operation, or a limit forbids further waiting.
-  private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
+  /// Begins the next turn of the queue. If the document sends the whole queue at once, the next turns have the limits of
+  /// one turn together, because a queue of long turns would block the host.
+  private mutating func beginNextTurn() {
+    turns.removeFirst()
+    if !sharesLimits { limits = TurnLimits() }
+    sharesLimits = skipsFences
+  }
+
+  /// Whether the document may send this step now. If true, the step cannot overtake an earlier operation, or a limit
+  /// forbids further waiting.
+  private func canSend(_ step: EditStep) -> Bool {
+    if isPastFence { return true }
+    return switch step {
+    // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
+    case .edit: unconfirmed.allSatisfy(\.isPredicted)
+    // With marked text, the text channel first gets the marked text.
+    case .press: lastChannel == .keys || field.markedText != nil
+    case .text, .deleteSpaceAfter: lastChannel == .text
+    }
+  }
 
   /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
   /// longer.
@@ -495,10 +512,10 @@ package struct ApplicationDocument: Sendable {
 
   private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
-  /// Subtracts work from the limit of the current turn. If the turn exceeds the limit, drops the rest of the turn and
-  /// returns false.
+  /// Subtracts the work of a step from the limit of the current turn. If the turn exceeds the limit, drops the rest of
+  /// the turn and returns false.
   private mutating func spend(_ work: Int) -> Bool {
-    limits.work -= work
+    limits.work -= work + Self.workOfStep
     if limits.work < 0 { turns[0] = [] }
     return limits.work >= 0
   }
@@ -533,7 +550,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
-    let waiting = isPastFence ? nil : turns[0]
+    let waiting = isPastFence ? nil : (turn: turns[0], limits: limits)
     let start = field
     var target = start
     var change: TextChange?
@@ -562,7 +579,7 @@ package struct ApplicationDocument: Sendable {
     }
     // Browsers apply the number of bytes to delete to the text that they last reported. Therefore wait at the fence.
     if change.deletes, let waiting {
-      turns[0] = waiting
+      (turns[0], limits) = waiting
       return false
     }
     field = target
@@ -585,8 +602,7 @@ package struct ApplicationDocument: Sendable {
   /// Begins the next turn with steps, if the document awaits no reports, and removes the first step of that turn.
   private mutating func firstStepOfNextTurn() -> EditStep? {
     while turns.count > 1, !awaitsReports {
-      turns.removeFirst()
-      limits = TurnLimits()
+      beginNextTurn()
       if let step = turns[0].popLast() { return step }
     }
     return nil
@@ -622,6 +638,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func replaceImpossibleStep() {
     guard let step = turns[0].popLast() else { return }
     switch step {
+    case _ where limits.presses == 0: break
     case .text(.deleteBackward): turns[0].append(.press(.backspace, count: 1))
     case .text where !field.selected.isEmpty && field.marking == nil:
       turns[0] += [step, .press(.backspace, count: 1)]

@@ -158,11 +158,12 @@ extension TextBuffer {
     return between.count + (from.selected.isEmpty ? 0 : 1)
   }
 
-  /// Whether the line at the insertion point begins with a letter of a right-to-left script.
+  /// Whether the line at the insertion point begins with a letter of a right-to-left script. Other characters may be
+  /// before this letter, but at most 255, because the host looks for the letter for each key press.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
     let rest = [before[start...], selected[...], after[...]].lazy.flatMap(\.unicodeScalars)
-    let letter = rest.prefix { $0 != "\n" }.first { $0.properties.isAlphabetic }
+    let letter = rest.prefix(256).prefix { $0 != "\n" }.first { $0.properties.isAlphabetic }
     guard let letter else { return false }
     // Hebrew, Arabic and the scripts near them in Unicode; presentation forms of these scripts; right-to-left scripts
     // of the supplementary plane.
