@@ -612,8 +612,9 @@ let host: [Target] = [
   tests(
     "Unit/DesktopUnitTests",
     [
-      "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "SystemKeyboard", "TextModel", "Translations",
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "FakeKeyboards", "Gestures", "InputViewModel",
+      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard", "TextModel", "Timing",
+      "Translations",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",

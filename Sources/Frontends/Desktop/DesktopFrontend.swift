@@ -138,7 +138,8 @@ package final class DesktopFrontend {
     }
     application = ActiveApplication(connection)
     field = ApplicationField(
-      session: session, method: method, keyboard: virtual, application: application, clock: clock)
+      session: session, method: method, keyboard: virtual, clock: clock,
+      identifyApplication: application.identifierForField)
     panel = KeyboardPanel(
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }

@@ -34,7 +34,7 @@ final class ApplicationField {
   private let method: any InputMethod
   private let keyboard: VirtualKeyboard?
   private let clock: any SessionClock
-  private let application: ActiveApplication
+  private let identifyApplication: () -> String
   private var document: ApplicationDocument?
   /// Whether the application reported the last operation of the last document. The next document starts with this value.
   private var isAnswering = false
@@ -65,7 +65,7 @@ final class ApplicationField {
   private static let quietTime: Duration = .seconds(1)
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, the
-  /// method skips all but the last of several consecutive changes.
+  /// method combines consecutive changes.
   private static let mostReports = 16
 
   /// The time between two requests for a seat that another input method has.
@@ -105,13 +105,13 @@ final class ApplicationField {
   ///   - session: The session.
   ///   - method: The text transport.
   ///   - keyboard: The virtual keyboard for applications that accept only key presses; nil if the compositor has none.
-  ///   - application: The application whose window is active.
+  ///   - identifyApplication: Returns the identifier of the application whose window is active.
   ///   - clock: The session's clock.
   init(
-    session: KeyboardSession, method: any InputMethod, keyboard: VirtualKeyboard?, application: ActiveApplication,
-    clock: any SessionClock
+    session: KeyboardSession, method: any InputMethod, keyboard: VirtualKeyboard?, clock: any SessionClock,
+    identifyApplication: @escaping () -> String
   ) {
-    self.application = application
+    self.identifyApplication = identifyApplication
     self.session = session
     self.method = method
     self.keyboard = keyboard
@@ -126,33 +126,24 @@ final class ApplicationField {
 
   /// Handles the application's reports since the last call.
   func processReports() {
-    let events = method.drainEvents()
-    let isFlood = events.count > Self.mostReports
+    let events = combined(method.drainEvents())
     var isResumed = false
     let lastFocusChange = events.lastIndex { if case .changed = $0 { false } else { true } } ?? 0
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle the reports, so skip a change if the next event is
-      // also a change. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
-      // marked text.
-      if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
-        case .changed = events[index + 1],
-        !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
-      {
-        continue
-      }
       switch event {
       case .activated where isResumed: isResumed = false
-      case .activated(let field):
-        activate(field)
-      case .reactivated(let field):
-        if index == lastFocusChange, resume(field) { continue }
+      case .activated(let field), .reactivated(let field):
+        if case .reactivated = event, index == lastFocusChange, resume(field) { continue }
         deactivate()
-        activate(field)
+        // A keyboard needs no turns for a field that has already lost the focus.
+        if index == lastFocusChange { activate(field) } else { noteLostField(field) }
+      case .changed(let field) where document == nil:
+        noteLostField(field)
       case .changed(let field) where index < lastFocusChange || awaitsField:
         // The focus has already moved, so an operation would change the next field. A resumed field reports its state
         // again, but not that it was secure or that its marked text became plain text.
         if isNewlySecure(field) {
-          _ = secureRule.filter(isKnown ? field.surrounding : nil, of: content(of: field))
+          secureRule = secured(by: field).rule
           deactivate()
         } else if field.isReset, document?.markedText != nil, !secureRule.isSecure {
           deactivate()
@@ -181,22 +172,55 @@ final class ApplicationField {
     }
   }
 
-  private func isNewlySecure(_ reported: ReportedField) -> Bool {
-    var rule = secureRule
-    _ = rule.filter(reported.surrounding, of: content(of: reported))
-    return rule != secureRule
+  /// Returns the events, with consecutive changes combined if there are more than ``mostReports``.
+  ///
+  /// An application can report faster than keyboards can handle the reports. The last change before a change of
+  /// ``isKnown``, or before a change that alone would not make the field secure, remains an event of its own.
+  private func combined(_ events: [InputMethodEvent]) -> [InputMethodEvent] {
+    guard events.count > Self.mostReports else { return events }
+    var result: [InputMethodEvent] = []
+    for event in events {
+      if case .changed(var field) = event, case .changed(let earlier)? = result.last,
+        isSecure(field) || !isSecure(earlier), earlier.isKnown == field.isKnown
+      {
+        field.isReset = field.isReset || earlier.isReset
+        result[result.count - 1] = .changed(field)
+      } else {
+        result.append(event)
+      }
+    }
+    return result
   }
 
+  /// Remembers that a text that the user copies can come from a field that has already lost the focus.
+  private func noteLostField(_ reported: ReportedField) {
+    if isSecure(reported) || !reported.isKnown { secureUntil = clock.now + Self.menuTime }
+  }
+
+  /// Whether a report alone makes its field secure.
+  private func isSecure(_ reported: ReportedField) -> Bool {
+    var rule = SecureRule()
+    _ = rule.filter(reported.surrounding, of: content(of: reported))
+    return rule.isSecure
+  }
+
+  /// Returns the secure rule after a report, and the reported text; no text if the field is secure.
+  private func secured(by reported: ReportedField) -> (rule: SecureRule, text: SurroundingText?) {
+    var rule = secureRule
+    let text = rule.filter(reported.isKnown ? reported.surrounding : nil, of: content(of: reported))
+    return (rule, text)
+  }
+
+  private func isNewlySecure(_ reported: ReportedField) -> Bool { secured(by: reported).rule != secureRule }
+
   private func activate(_ reported: ReportedField) {
-    // Typing with keys only ends without an event of the compositor.
-    if document != nil { deactivate() }
     (isKeysOnly, isKnown) = (false, reported.isKnown)
     secureRule.activate()
-    let content = content(of: reported)
-    let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
+    let secured = secured(by: reported)
+    secureRule = secured.rule
     begin(
-      ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil, isAnswering: isAnswering),
-      content
+      ApplicationDocument(method.transport, surrounding: secured.text, heldUntil: heldUntil, isAnswering: isAnswering),
+      content(of: reported)
     )
     if !isSecure { secureUntil = .zero }
   }
@@ -230,7 +254,7 @@ final class ApplicationField {
       document: document.text.map {
         TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
       } ?? TextDocument(policy: .window(0)))
-    field.application = application.identifierForField()
+    field.application = identifyApplication()
     field.environment = environment
     field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
     adapt(&field, to: content)
@@ -254,6 +278,7 @@ final class ApplicationField {
   }
 
   private func deactivate() {
+    guard document != nil else { return }
     if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
     if let document { isAnswering = document.isAnswering }
     if isSecure { secureUntil = clock.now + Self.menuTime }
@@ -270,16 +295,9 @@ final class ApplicationField {
     guard document != nil else { return }
     let wasSecure = secureRule.isSecure
     let content = content(of: reported)
-    let surrounding = secureRule.filter(isKnown ? reported.surrounding : nil, of: content)
+    let secured = secured(by: reported)
+    secureRule = secured.rule
     let becameSecure = secureRule.isSecure && !wasSecure
-    if becameSecure,
-      let update = document?.report(nil, isReset: reported.isReset, becomesSecure: true, at: clock.now)
-    {
-      // Forget the text before the session gets the other changes. The queue stays, because its edits are for this
-      // field.
-      perform(update)
-      replaceText(FieldText())
-    }
     if content != self.content || secureRule.isSecure != wasSecure {
       self.content = content
       hidesInputView = content.hidesInputView
@@ -288,11 +306,19 @@ final class ApplicationField {
       // The document must get the edits of the session before the next report.
       finishTurn()
     }
+    if becameSecure,
+      let update = document?.report(nil, isReset: reported.isReset, becomesSecure: true, at: clock.now)
+    {
+      // The session already protects the field. Otherwise a keyboard could answer this change with edits. The queue
+      // stays, because its edits are for this field.
+      perform(update)
+      replaceText(FieldText())
+    }
     // A slow application reports the effect of an edit late. So set ``hasOtherInput`` for a typed character only if the
     // last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
-    if !becameSecure, let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
+    if !becameSecure, let update = document?.report(secured.text, isReset: reported.isReset, at: clock.now) {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
     }
@@ -307,9 +333,10 @@ final class ApplicationField {
     guard content == self.content, reported.isKnown, isKnown, !reported.isReset, !reported.isAnother,
       session.keyboard != nil
     else { return false }
-    var rule = secureRule
-    let surrounding = rule.filter(reported.surrounding, of: content)
-    guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
+    let secured = secured(by: reported)
+    guard secured.rule == secureRule, let update = document?.resume(with: secured.text, at: clock.now) else {
+      return false
+    }
     perform(update)
     finishTurn()
     // The user touched the field again, so show a hidden keyboard again.
@@ -362,7 +389,8 @@ final class ApplicationField {
   private func perform(_ update: DocumentUpdate) {
     if isKeysOnly {
       for operation in update.operations { type(operation) }
-    } else {
+    } else if !awaitsField {
+      // While the report of the next field is incomplete, an operation could change this field.
       method.send(update.operations)
     }
     if let change = update.change { replaceText(change) }

@@ -1,0 +1,174 @@
+import ApplicationDocument
+import FakeKeyboards
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
+import SystemKeyboard
+import Testing
+import TextModel
+import Timing
+
+@testable import Desktop
+
+/// Tests of the order in which the field handles reports that arrive in one batch (Desktop.md#batches).
+///
+/// A compositor decides which events form one batch, so the tests use a transport that returns given events.
+@Suite("The field of the application")
+struct ApplicationFieldTests {
+  /// A transport that returns the events of the test, and keeps the operations.
+  private final class TestInputMethod: InputMethod {
+    var focusChanged: () -> Void = {}
+    let transport = TextTransport.inputMethodV2
+    var awaitsField = false
+    var deadline: Duration?
+    var events: [InputMethodEvent] = []
+    var operations: [Operation] = []
+
+    func drainEvents() -> [InputMethodEvent] {
+      defer { events = [] }
+      return events
+    }
+    func send(_ operations: [Operation]) { self.operations += operations }
+    func answerReport() {}
+    func retry() {}
+  }
+
+  /// The edit that the keyboard makes for the next key press.
+  private final class NextEdit {
+    var edit = Edit.insertText("x")
+  }
+
+  private let next = NextEdit()
+  private let clock = VirtualClock()
+  private let method = TestInputMethod()
+  /// A keyboard that edits the text whenever the host reports a change or hides the keyboard.
+  private let keyboard: FakeKeyboard
+  private let session: KeyboardSession
+  private let field: ApplicationField
+
+  init() {
+    let next = next
+    let keyboard = FakeKeyboard(InputViewTree(root: .key(Key("key")))) { event, _ in
+      switch event {
+      case .key: TurnResult(serial: 0, edits: [next.edit])
+      case .documentChanged, .traitsChanged, .disappear: TurnResult(serial: 0, edits: [.insertText("!")])
+      default: nil
+      }
+    }
+    self.keyboard = keyboard
+    session = FakeKeyboardSource("typist", keyboard).makeSession(clock: clock)
+    field = ApplicationField(session: session, method: method, keyboard: nil, clock: clock) { "application" }
+  }
+
+  private static func reported(
+    _ before: String? = nil, purpose: UInt32 = 0, isReset: Bool = false
+  ) -> ReportedField {
+    ReportedField(
+      surrounding: before.map { SurroundingText(bytes: $0.utf8, cursor: $0.utf8.count, anchor: $0.utf8.count) },
+      purpose: purpose, isReset: isReset)
+  }
+
+  /// The purpose `password` of the protocol text-input-v3.
+  private static let password: UInt32 = 8
+
+  private static let mark = Edit.setMarkedText("mm", selectedRange: 2..<2)
+
+  private func report(_ events: InputMethodEvent...) {
+    method.events = events
+    field.processReports()
+  }
+
+  private func press(_ edit: Edit) throws {
+    next.edit = edit
+    try session.key("key")
+    field.finishTurn()
+  }
+
+  /// Activates a field with the text "a", and marks text that the application then confirms.
+  private func markText() throws {
+    report(.activated(Self.reported("a")))
+    try press(Self.mark)
+    report(.changed(Self.reported("a")))
+  }
+
+  private var committed: String {
+    method.operations.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }.joined()
+  }
+
+  @Test("A report before a change of the focus in the same batch sends nothing to the next field")
+  func sendsNothingToNextField() throws {
+    try markText()
+    method.operations = []
+    report(.changed(Self.reported("other text")), .deactivated, .activated(Self.reported("b")))
+    #expect(committed.isEmpty)
+    #expect(session.field?.document.before == "b")
+    clock.move(to: .seconds(1))
+    try press(.insertText("x"))
+    #expect(committed == "x")
+  }
+
+  @Test("A report before a change of the focus in the same batch can make the field secure")
+  func becomesSecure() {
+    report(.activated(Self.reported("a")))
+    #expect(session.keyboard == "typist" && !field.isSecure)
+    report(.changed(Self.reported("secret", purpose: Self.password)), .deactivated)
+    #expect(field.mayHaveCopiedPassword)
+    report(.activated(Self.reported("b")))
+    #expect(session.keyboard == "typist" && !field.isSecure && !field.mayHaveCopiedPassword)
+  }
+
+  @Test("A secure field that gets the focus back in one batch stays secure, also after the text is no longer masked")
+  func staysSecureAfterRefocus() {
+    report(.activated(Self.reported("***")))
+    report(.changed(Self.reported("", isReset: true)), .reactivated(Self.reported("***")))
+    report(.changed(Self.reported("secret")))
+    #expect(field.isSecure && session.keyboard == SystemKeyboard.identifier)
+    #expect(session.field?.document.before == "")
+  }
+
+  @Test("A keyboard gets no turn in a field that becomes secure, and types nothing into it", arguments: [0, 100])
+  func protectsPassword(count: Int) {
+    report(.activated(Self.reported("a")))
+    let turns = keyboard.turns.count
+    method.events = (0...count).map { .changed(Self.reported("***", purpose: $0 == count / 2 ? Self.password : 0)) }
+    field.processReports()
+    #expect(field.isSecure && session.keyboard == SystemKeyboard.identifier)
+    #expect(session.field?.document.before == "")
+    #expect(keyboard.turns[turns...].map(\.event.kind) == [.disappear])
+    #expect(committed.isEmpty)
+  }
+
+  @Test("Many changes of the focus in one batch give the keyboard turns for the last field only")
+  func skipsLostFields() {
+    method.events = (0..<100).flatMap { [.activated(Self.reported("field \($0)")), .deactivated] }
+    method.events.insert(.changed(Self.reported("secret", purpose: Self.password)), at: 3)
+    method.events.append(.activated(Self.reported("b")))
+    field.processReports()
+    #expect(keyboard.turns.map(\.event.kind) == [.load, .appear])
+    #expect(session.field?.document.before == "b")
+    report(.activated(Self.reported("c")), .changed(Self.reported("d", purpose: Self.password)), .deactivated)
+    #expect(!field.isActive && field.mayHaveCopiedPassword)
+  }
+
+  @Test("Many resets of the marked text in one batch give the keyboard one change")
+  func combinesResets() throws {
+    try markText()
+    let turns = keyboard.turns.count
+    method.events = (0..<100).map { .changed(Self.reported("a\($0)", isReset: true)) }
+    field.processReports()
+    clock.move(to: .seconds(1))
+    field.advance()
+    #expect(keyboard.turns[turns...].filter { $0.event.kind == .documentChanged }.count == 1)
+    #expect(session.field?.document.markedText == nil)
+  }
+
+  @Test("While the report of the next field is incomplete, nothing changes this field")
+  func waitsForField() throws {
+    try markText()
+    (method.operations, method.awaitsField) = ([], true)
+    report(.changed(Self.reported("other text")))
+    try press(.insertText("x"))
+    #expect(method.operations.isEmpty)
+  }
+}
