@@ -103,7 +103,7 @@ package struct CommonOptions: ParsableArguments {
   package static var languages: [String] { PreferredLanguages.read(environment) }
 
   /// The environment variables of this process.
-  package static var environment: [String: String] { ProcessInfo.processInfo.environment }
+  package static let environment = ProcessInfo.processInfo.environment
 
   /// The absolute path of this program.
   package static func executable() throws(Diagnostic) -> String {

@@ -163,7 +163,7 @@ package final class UserKeyboards: PlayEnvironment {
     if identifier == SystemKeyboard.identifier || KeyboardLayoutName.isIdentifier(identifier) {
       return .system(in: registry.folders)
     }
-    guard let schema = try registry.bundle(identifier).settings() else { throw Diagnostic(.settingsNone, identifier) }
+    guard let schema = try source.bundle(identifier).settings() else { throw Diagnostic(.settingsNone, identifier) }
     return SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
   }
 
@@ -257,23 +257,11 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  package func name(of identifier: String) -> String {
-    do {
-      return try registry.resolve(identifier).displayName
-    } catch {
-      return source.name(of: identifier) ?? identifier
-    }
-  }
+  package func name(of identifier: String) -> String { source.keyboard(identifier)?.displayName ?? identifier }
 
   /// The language in a keyboard's manifest, or of a keyboard layout, as a BCP 47 tag. Nil for the built-in layout of
   /// the system keyboard.
-  package func primaryLanguage(of identifier: String) -> String? {
-    do {
-      return try registry.resolve(identifier).primaryLanguage
-    } catch {
-      return nil
-    }
-  }
+  package func primaryLanguage(of identifier: String) -> String? { source.keyboard(identifier)?.primaryLanguage }
 
   /// The user's preferred languages as BCP 47 tags, best first.
   package var languages: [String] { registry.languages }

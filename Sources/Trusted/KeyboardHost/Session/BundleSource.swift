@@ -97,11 +97,6 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// watch the files.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
-  /// Returns the display name of a keyboard; nil if the user's list does not contain the keyboard.
-  package func name(of identifier: String) -> String? {
-    keyboards.all.first { $0.identifier == identifier }?.displayName
-  }
-
   /// Returns the keyboard with an identifier, even if the user's list does not contain it; nil if there is no such
   /// keyboard. Reads files only after a change.
   package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
