@@ -107,7 +107,7 @@ package struct DesktopBenchmark: Benchmark {
   /// Starts `klava-desktop` again.
   private static func start(_ harness: DesktopHarness) throws -> Double {
     try harness.desktop.end()
-    return try firstPixels(in: { harness.desktop.errors }) { try harness.desktop.start(Self.trace) }
+    return try firstPixels(in: harness.desktop.errorFile) { try harness.desktop.start(Self.trace) }
   }
 
   /// The environment variable that makes libwayland write each message to standard error.
@@ -115,15 +115,20 @@ package struct DesktopBenchmark: Benchmark {
 
   /// Returns the seconds from the start of a program until the program attaches a buffer to a surface.
   ///
-  /// - Parameter errors: Returns the text that the program has written to standard error so far. The program runs with
-  ///   ``trace``.
-  fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
-    func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
-    let earlier = frames()
+  /// - Parameter path: The file to which the program, with ``trace``, appends its standard error. The file exists.
+  fileprivate static func firstPixels(in path: String, after start: () throws -> Void) throws -> Double {
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    try file.seekToEnd()
+    // Read only new text, because the program needs both processors.
+    var text = Data()
     let stopwatch = Stopwatch()
     try start()
-    guard waitUntil(within: .seconds(15), { frames() > earlier }) else {
-      throw WrongWorkError("the keyboard attaches no buffer:\n\(errors())")
+    let hasPixels = try waitUntil(within: .seconds(15)) {
+      text += try file.readToEnd() ?? Data()
+      return text.range(of: Data(".attach(wl_buffer".utf8)) != nil
+    }
+    guard hasPixels else {
+      throw WrongWorkError("the keyboard attaches no buffer:\n\(String(decoding: text, as: UTF8.self))")
     }
     return stopwatch.seconds
   }
@@ -219,7 +224,7 @@ private final class Peer {
   func start() throws -> Double {
     keyboard.kill(SIGTERM)
     _ = try keyboard.wait()
-    return try DesktopBenchmark.firstPixels(in: { compositor.errors("wvkbd") }) {
+    return try DesktopBenchmark.firstPixels(in: compositor.errorFile("wvkbd")) {
       keyboard = try compositor.command("wvkbd", [Self.program], DesktopBenchmark.trace).start()
     }
   }

@@ -129,17 +129,24 @@ package final class Compositor {
   /// The text that a program has written to standard error.
   package func errors(_ name: String) -> String { Self.errors(name, in: directory) }
 
+  /// The path of the file with the text that a program has written to standard error.
+  package func errorFile(_ name: String) -> String { Self.errorFile(name, in: directory) }
+
   private static func command(
     _ name: String, _ words: [String], _ environment: [String: String], in directory: TemporaryDirectory
   ) -> Command {
     var command = Command(
-      "/bin/sh", ["-c", "exec \"$@\" 2>>'\(directory.path)/\(name).err'", "sh"] + words, environment: environment)
-    command.timeLimit = .seconds(15)
+      "/bin/sh", ["-c", "exec \"$@\" 2>>'\(errorFile(name, in: directory))'", "sh"] + words, environment: environment)
+    command.timeLimit = .seconds(60)
     return command
   }
 
   private static func errors(_ name: String, in directory: TemporaryDirectory) -> String {
-    (try? String(contentsOf: directory.url.appending(path: "\(name).err"), encoding: .utf8)) ?? ""
+    (try? String(contentsOfFile: errorFile(name, in: directory), encoding: .utf8)) ?? ""
+  }
+
+  private static func errorFile(_ name: String, in directory: TemporaryDirectory) -> String {
+    "\(directory.path)/\(name).err"
   }
 
   /// Sway refuses to run as root. In a container the tests run as root, so Sway and its programs get another user.

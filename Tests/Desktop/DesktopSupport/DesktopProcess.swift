@@ -88,7 +88,10 @@ package final class DesktopProcess {
   }
 
   /// The text that the program has written to standard error, in all its runs.
-  package var errors: String { (try? String(contentsOfFile: "\(root).err", encoding: .utf8)) ?? "" }
+  package var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
+
+  /// The path of the file with ``errors``.
+  package var errorFile: String { "\(root).err" }
 
   /// The process identifiers of all runs, in order.
   package var identifiers: [Int32] {
