@@ -124,7 +124,13 @@ struct RunCommand: ParsableCommand {
     _ programs: ProgramFiles
   ) throws(Diagnostic) -> DesktopFrontend {
     let firstStart = FirstStart(in: folders)
-    let isFirstStart = try firstStart.isNow()
+    var isFirstStart = false
+    do throws(Diagnostic) {
+      isFirstStart = try firstStart.isNow()
+    } catch {
+      // Start without the explanation, because the user can still type.
+      Output.warn("\(error)")
+    }
     do throws(DesktopError) {
       return try DesktopFrontend(
         connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,

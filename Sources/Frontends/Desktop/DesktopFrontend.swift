@@ -74,6 +74,11 @@ package final class DesktopFrontend {
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   private var busEnded = false
+  /// The times at which the frontend last reported each fault of the user's files.
+  private var reportTimes: [Diagnostic: Duration] = [:]
+  /// The time between two reports of the same fault. Klava finds a damaged file each time it reads the file.
+  private static let reportInterval = Duration.seconds(60)
+  private static let mostReportTimes = 100
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
   private var isUpgraded = false
   /// Whether the device already vibrates for the key press that the keyboard handles now.
@@ -353,7 +358,12 @@ package final class DesktopFrontend {
       }
     }
     for failure in turn.failures { report(Diagnostic(failure)) }
-    for diagnostic in keyboards.drainDiagnostics() { report(diagnostic) }
+    for diagnostic in keyboards.drainDiagnostics() {
+      if let last = reportTimes[diagnostic], clock.now < last + Self.reportInterval { continue }
+      if reportTimes.count >= Self.mostReportTimes { reportTimes = [:] }
+      reportTimes[diagnostic] = clock.now
+      report(diagnostic)
+    }
   }
 
   private func choose(_ choice: HostView.Choice) {
@@ -590,5 +600,8 @@ package final class DesktopFrontend {
   }
 
   /// The reply with the sentence and the remedy of a diagnostic, for the program that sent the command.
-  private static func reason(_ diagnostic: Diagnostic) -> String { "\(diagnostic.sentence) \(diagnostic.remedy)" }
+  private static func reason(_ diagnostic: Diagnostic) -> String {
+    let about = diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): " : ""
+    return about + [diagnostic.sentence, diagnostic.remedy].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }

@@ -29,7 +29,11 @@ extension Diagnostic {
         .busFailed, "", Self.sentence("\(error)"),
         remedy: "Programs that use this name control the other keyboard. To let them control Klava, quit the other "
           + "keyboard and start klava-desktop again.")
-    case .noBus, .disconnected, .nameRefused, .noReply:
+    case .noReply:
+      self.init(
+        .busFailed, "", "The running klava-desktop does not reply.",
+        remedy: "Try again. If it still does not reply, quit klava-desktop and start it again.")
+    case .noBus, .disconnected, .nameRefused:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }
   }

@@ -52,23 +52,27 @@ package final class WaylandConnection {
   /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
     if path == nil { try checkAddress() }
-    guard let display = wl_display_connect(path) else { throw .notConnected(errno) }
+    guard let display = wl_display_connect(path) else { throw .notConnected(path ?? Self.display, errno) }
     let connection = WaylandConnection(display)
     try connection.readGlobals()
     return connection
   }
 
+  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The name or the path of the compositor's socket.
+  private static var display: String { variable("WAYLAND_DISPLAY") ?? "wayland-0" }
+
   /// Checks the variables that name the compositor. For faults in these variables, libwayland prints a message to
   /// standard error or reports no reason.
   private static func checkAddress() throws(WaylandError) {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if let descriptor = variable("WAYLAND_SOCKET") {
       guard let number = Int32(descriptor), fcntl(number, F_GETFD) >= 0 else {
         throw .wrongAddress("WAYLAND_SOCKET is not the number of an open descriptor, so unset it")
       }
       return
     }
-    var path = variable("WAYLAND_DISPLAY") ?? "wayland-0"
+    var path = display
     if !path.hasPrefix("/") {
       guard let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
         throw .wrongAddress("XDG_RUNTIME_DIR is not set to an absolute path")
@@ -213,11 +217,11 @@ package final class WaylandConnection {
   // MARK: Globals
 
   private func readGlobals() throws(WaylandError) {
-    guard let interface = klv_wayland_interface("wl_registry") else { throw .notConnected(ENOMEM) }
+    guard let interface = klv_wayland_interface("wl_registry") else { throw .notConnected(Self.display, ENOMEM) }
     // Request 1 of wl_display is `get_registry`.
     var values = [wl_argument(o: nil)]
     registry = wl_proxy_marshal_array_flags(display, 1, interface, 1, 0, &values)
-    guard let registry else { throw .notConnected(ENOMEM) }
+    guard let registry else { throw .notConnected(Self.display, ENOMEM) }
     wl_proxy_add_dispatcher(registry, dispatchRegistry, nil, Unmanaged.passUnretained(self).toOpaque())
     try roundtrip()
   }
@@ -248,8 +252,8 @@ private func dispatchRegistry(
 package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The environment variables name no compositor, for this reason.
   case wrongAddress(String)
-  /// There is no compositor. The number is an `errno`.
-  case notConnected(Int32)
+  /// There is no compositor at this display. The number is an `errno`.
+  case notConnected(String, Int32)
   /// The compositor closed the connection. The number is an `errno`.
   case ended(Int32)
   /// The compositor reports that this client violated a protocol.
@@ -261,7 +265,8 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .wrongAddress(let reason): reason
-    case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
+    case .notConnected(let display, let number):
+      "no Wayland compositor answers at the display \"\(display)\" (\(String(cString: strerror(number))))"
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
     case .stalled: "the compositor does not respond"

@@ -34,13 +34,14 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The code, the sentence and the remedy without a final period, for use inside a longer sentence.
   package var clause: String {
-    let text = "\(sentence) \(remedy)"
+    let text = remedy.isEmpty ? sentence : "\(sentence) \(remedy)"
     return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
   /// The line that Klava shows after `klava: `, with all parts sanitized (CommandLine.md#messages).
   package var description: String {
     let about = subject.isEmpty ? "" : "\(subject.sanitized(limit: 256)): "
-    return "error \(code): \(about)\(sentence.sanitized(limit: 768)) \(remedy.sanitized(limit: 512))"
+    let advice = remedy.isEmpty ? "" : " \(remedy.sanitized(limit: 512))"
+    return "error \(code): \(about)\(sentence.sanitized(limit: 768))\(advice)"
   }
 }

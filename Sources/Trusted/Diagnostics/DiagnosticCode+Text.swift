@@ -655,14 +655,17 @@ extension DiagnosticCode {
     case .inputMethodTaken:
       Text(
         .machine, "Another input method is already active in this session.",
-        "Quit the other input method, for example fcitx5, IBus or another on-screen keyboard. "
+        "Quit the other input method, for example another klava-desktop, fcitx5, IBus or another on-screen keyboard. "
           + "Klava tries again every 5 s."
       )
     case .busFailed:
       Text(
         .machine, "A D-Bus name or connection is not available.",
         "You can still type. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
-    case .desktopNotRunning: Text(.machine, "klava-desktop is not running in this session.", "Run `klava-desktop`.")
+    case .desktopNotRunning:
+      Text(
+        .machine, "No klava-desktop answers on the session bus.",
+        "Run `klava-desktop`. If it runs with --without-bus, start it again without this option.")
     case .desktopRefused:
       Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can choose.")
     case .desktopMissing:

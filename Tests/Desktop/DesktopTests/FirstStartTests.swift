@@ -1,6 +1,7 @@
 import ApplicationDocument
 @testable import Desktop
 import DesktopSupport
+import Foundation
 import InputViewModel
 import Layout
 import TestSupport
@@ -57,6 +58,20 @@ extension Desktop {
       try harness.desktop.start()
       try harness.waitUntilShown()
       #expect(harness.desktop.errors == "")
+    }
+
+    @Test("If Klava cannot read whether it has started before, it warns, and starts without the explanation")
+    func unreadableState() throws {
+      let harness = try DesktopHarness(.sway, hasStarted: false) { _, directory in
+        try FileManager.default.createDirectory(
+          atPath: "\(directory.path)/klava/state/desktop-started", withIntermediateDirectories: true)
+      }
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focus(.entry)
+      try harness.type("a")
+      try harness.expectAgreement()
+      #expect(harness.desktop.errors.contains("KLV-0408") && harness.desktop.errors.contains("desktop-started"))
     }
   }
 }

@@ -40,7 +40,10 @@ import TextModel
   static let desktopMistakes: [(variables: [String: String], arguments: [String], error: String)] = [
     ([:], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
     (["XDG_RUNTIME_DIR": "run"], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
-    (["XDG_RUNTIME_DIR": "/nonexistent"], [], "KLV-0830: No Wayland compositor answers (No such file or directory)"),
+    (
+      ["XDG_RUNTIME_DIR": "/nonexistent"], [],
+      "KLV-0830: No Wayland compositor answers at the display \"wayland-0\" (No such file or directory)"
+    ),
     (
       ["XDG_RUNTIME_DIR": "/" + String(repeating: "x", count: 200)], [],
       "KLV-0830: The path of the compositor's socket is too long"

@@ -78,7 +78,10 @@ extension Diagnostic {
           + "request or a memory warning. The host restarted the keyboard."
       )
     case .foundEnded:
-      self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle. The text is unchanged.")
+      self.init(
+        .keyboardCrashed, identifier, "The keyboard's process ended while it was idle. The text is unchanged.",
+        remedy: "Klava starts the keyboard again for the next key press. Run `klava log` with the keyboard's "
+          + "identifier to see its last messages.")
     case .turn(let refusal):
       self.init(
         refusal.codeOfTurn, identifier,

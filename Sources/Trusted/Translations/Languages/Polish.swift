@@ -27,8 +27,8 @@ extension HostTexts {
     emptySearchField: "pole wyszukiwania, puste",
     listSeparator: ", ",
     keyboards: "Twoje klawiatury: %@. Klawisz globusa przełącza na następną. Przytrzymaj go, aby zobaczyć listę.",
-    adding: "Aby dodać klawiaturę, uruchom \u{2066}`klava install FILE.keyboard`\u{2069}, a potem "
-      + "\u{2066}`klava enable NAME`\u{2069}.",
+    adding: "Aby dodać klawiaturę, uruchom \u{2066}klava install FILE.keyboard\u{2069}, a potem "
+      + "\u{2066}klava enable NAME\u{2069}.",
     access: "Klawiatura widzi tekst pola, w którym piszesz. Nie dostaje pól, które aplikacja oznacza jako "
       + "hasło lub numer telefonu. Nie może otwierać Twoich plików. Z sieci może korzystać "
       + "tylko za Twoją zgodą."
