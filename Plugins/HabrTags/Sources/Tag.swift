@@ -34,6 +34,7 @@ struct Tag: Hashable, Sendable {
   /// replaces the `http://` in the opening tag. If the text becomes the value of an attribute, `&quot;` replaces each
   /// quotation mark.
   func text(around selection: String = "") -> String {
+    guard !selection.isEmpty else { return opening + closing }
     let scheme = "http://"
     let start = opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
     let content = start.hasSuffix("=\"") ? Self.escaped(selection) : selection

@@ -15,7 +15,7 @@ struct TagTable: Hashable, Sendable {
     private let source: Source
 
     private enum Source: Hashable, Sendable {
-      case text(String)
+      case tag(Tag)
       case words(settings: String, open: String, close: String)
     }
 
@@ -23,7 +23,7 @@ struct TagTable: Hashable, Sendable {
       guard let name = value["name"]?.string, !name.isEmpty else { throw .nameMissing }
       self.name = name
       if let text = value["text"]?.string {
-        source = .text(text)
+        source = .tag(Tag(text))
       } else if let settings = value["settings"]?.string, let open = value["open"]?.string,
         let close = value["close"]?.string
       {
@@ -38,7 +38,7 @@ struct TagTable: Hashable, Sendable {
     /// - Parameter setting: Returns the value of the user's setting with this name; nil if there is no such setting.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
-      case .text(let text): Tag(text)
+      case .tag(let tag): tag
       case .words(let settings, let open, let close):
         Tag(open: setting("\(settings).open") ?? open, close: setting("\(settings).close") ?? close)
       }
