@@ -142,8 +142,9 @@ final class ApplicationField {
       case .changed(let field) where index < lastFocusChange || awaitsField:
         // The focus has already moved, so an operation would change the next field. A resumed field reports its state
         // again, but not that it was secure or that its marked text became plain text.
-        if isNewlySecure(field) {
-          secureRule = secured(by: field).rule
+        let rule = secured(by: field).rule
+        if rule != secureRule {
+          secureRule = rule
           deactivate()
         } else if field.isReset, document?.markedText != nil, !secureRule.isSecure {
           deactivate()
@@ -174,8 +175,8 @@ final class ApplicationField {
 
   /// Returns the events, with consecutive changes combined if there are more than ``mostReports``.
   ///
-  /// An application can report faster than keyboards can handle the reports. The last change before a change of
-  /// ``isKnown``, or before a change that alone would not make the field secure, remains an event of its own.
+  /// An application can report faster than keyboards can handle the reports. Two changes stay separate if only one of
+  /// them has known properties, or if only the first makes the field secure.
   private func combined(_ events: [InputMethodEvent]) -> [InputMethodEvent] {
     guard events.count > Self.mostReports else { return events }
     var result: [InputMethodEvent] = []
@@ -210,8 +211,6 @@ final class ApplicationField {
     let text = rule.filter(reported.isKnown ? reported.surrounding : nil, of: content(of: reported))
     return (rule, text)
   }
-
-  private func isNewlySecure(_ reported: ReportedField) -> Bool { secured(by: reported).rule != secureRule }
 
   private func activate(_ reported: ReportedField) {
     (isKeysOnly, isKnown) = (false, reported.isKnown)
