@@ -107,6 +107,24 @@ import Translations
     #expect(kept.contains("later") && kept.contains("gone"))
   }
 
+  @Test(
+    "The error for an unreadable settings file names the fault, and the file stays unchanged",
+    arguments: [
+      (#"{"version": 99, "values": {}}"#, #""version" is 99, but this version of Klava reads only 1."#),
+      (#"{"values": {}}"#, #"The file has no "version"."#),
+      (#"{"version": 1}"#, #""values" is not an object."#),
+      (#"{"version": 1, "values": []}"#, #""values" is not an object."#),
+      (#"{"version": 1, "values": {"text": [1]}}"#, #"The value of "text" in "values" has the wrong type."#),
+    ])
+  func unreadableFile(_ text: String, _ reason: String) throws {
+    try workspace.write(Array(text.utf8), to: "home/config/settings/org.example.test.json")
+    let diagnostic = #expect(throws: Diagnostic.self) { try store.set("text", parsing: "x") }
+    #expect(diagnostic?.code == .settingsStoreMalformed)
+    #expect(diagnostic?.sentence == "The file with the keyboard's settings is damaged: \(reason)")
+    let kept = try String(contentsOfFile: workspace.folders.settings(of: "org.example.test"), encoding: .utf8)
+    #expect(kept == text)
+  }
+
   @Test("Resetting all settings restores all defaults")
   func resettingAllLeavesTheDefaults() throws {
     try store.set("text", parsing: "x")

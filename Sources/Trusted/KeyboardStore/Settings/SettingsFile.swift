@@ -12,20 +12,29 @@ struct SettingsFile {
   /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
   private var others: [String: JSONValue] = [:]
 
+  /// The version of the file's format.
+  private static let version = 1
+
   /// Reads the file at this path. If there is no file, the result has no values.
   ///
   /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {
-    let contents = try StateFile.readJSON(path) { reason in
+    func malformed(_ reason: String) -> Diagnostic {
       Diagnostic(.settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(reason)")
     }
-    guard let contents else { return }
-    guard let members = contents.members, members["version"]?.integer == 1,
-      let stored = members["values"]?.members
-    else { throw Diagnostic(.settingsStoreMalformed, path) }
+    guard let contents = try StateFile.readJSON(path, malformed: malformed) else { return }
+    guard let members = contents.members, let version = members["version"]?.integer else {
+      throw malformed("The file has no \"version\".")
+    }
+    guard version == Self.version else {
+      throw malformed("\"version\" is \(version), but this version of Klava reads only \(Self.version).")
+    }
+    guard let stored = members["values"]?.members else { throw malformed("\"values\" is not an object.") }
     others = members
     for (key, value) in stored {
-      guard let value = SettingValue(json: value) else { throw Diagnostic(.settingsStoreMalformed, path) }
+      guard let value = SettingValue(json: value) else {
+        throw malformed("The value of \"\(key)\" in \"values\" has the wrong type.")
+      }
       values[key] = value
     }
   }
@@ -33,7 +42,7 @@ struct SettingsFile {
   /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
-    members["version"] = .integer(1)
+    members["version"] = .integer(Self.version)
     members["values"] = .object(sorting: values.mapValues(\.json))
     return try JSONValue.object(sorting: members).file()
   }
