@@ -32,11 +32,11 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     return String(text.dropLast())
   }
 
-  /// The code, the sentence and the remedy without a final period, for use inside a longer sentence.
-  package var clause: String {
-    let text = remedy.isEmpty ? sentence : "\(sentence) \(remedy)"
-    return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
-  }
+  /// The sentence, and the remedy if there is one. Sanitize the text before you show it.
+  package var text: String { remedy.isEmpty ? sentence : "\(sentence) \(remedy)" }
+
+  /// The code and the text without a final period, for use inside a longer sentence.
+  package var clause: String { "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)" }
 
   /// The line that Klava shows after `klava: `, with all parts sanitized (CommandLine.md#messages).
   package var description: String {

@@ -88,7 +88,7 @@ struct LinearViewTests {
   func secret() {
     let lines = said("wabc\u{1B}t\r")
     #expect(lines.contains("isSecureTextEntry: yes"))
-    #expect(lines.contains("Keyboard: system. The system keyboard handles secure fields (secureTextEntry)."))
+    #expect(lines.contains("Keyboard: system. The system keyboard handles secure fields."))
     #expect(lines.contains("Before the insertion point: 3 hidden"))
   }
 

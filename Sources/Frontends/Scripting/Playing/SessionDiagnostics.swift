@@ -131,19 +131,18 @@ extension ShownBecause {
   package func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "This field was secure. The system keyboard handles it until the field gets the focus again (secureTextEntry)."
-    case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
-    case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
-    case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."
-    case .appForbids: "The application forbids third-party keyboards here (appForbids)."
-    case .notASCIICapable:
-      "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
+      "This field was secure. The system keyboard handles it until the field gets the focus again."
+    case .secureTextEntry: "The system keyboard handles secure fields."
+    case .phonePad: "The system keyboard handles telephone numbers."
+    case .namePhonePad: "The system keyboard handles names and telephone numbers."
+    case .appForbids: "The application forbids third-party keyboards here."
+    case .notASCIICapable: "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable."
     case .crashed:
-      "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can (crashed)."
+      "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can."
     case .hung:
-      "The keyboard did not answer in time. The text is kept, and the system keyboard types the last key if it can (hung)."
-    case .quarantined: "The keyboard is in quarantine (quarantined); `klava list --all` shows why."
-    case .noneEnabled: "No third-party keyboard is available; `klava list --all` shows why (noneEnabled)."
+      "The keyboard did not answer in time. The text is kept, and the system keyboard types the last key if it can."
+    case .quarantined: "The keyboard is in quarantine; `klava list --all` shows why."
+    case .noneEnabled: "No third-party keyboard is available; `klava list --all` shows why."
     }
   }
 }
