@@ -184,9 +184,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private func lockMonitor() -> ScreenLockMonitor? {
-    guard !withoutBus else { return nil }
-    // Do not report this error: on a system without logind, there is often no screen lock that a program could query.
-    return try? ScreenLockMonitor(.system(in: CommonOptions.environment))
+    withoutBus ? nil : ScreenLockMonitor(.system(in: CommonOptions.environment))
   }
 
   /// Forbids core files and debuggers of the same user. Core files and debuggers could reveal the text that the user

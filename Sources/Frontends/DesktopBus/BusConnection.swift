@@ -148,7 +148,7 @@ final class BusConnection {
       changed(!owner.isEmpty)
     }
     call(.ofBus("NameHasOwner"), [.text(name)]) { reply in
-      if let hasOwner = reply.readBoolean() { changed(hasOwner) }
+      changed(reply.readBoolean() ?? false)
     }
   }
 

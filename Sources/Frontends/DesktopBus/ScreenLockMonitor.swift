@@ -2,13 +2,13 @@
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
 /// signal only causes a call to logind. If logind does not reply or the connection ends, the monitor keeps the last
-/// known state, so that a failure never unlocks anything.
+/// known state, so that a failure never unlocks anything. Then the monitor connects and calls logind again.
 package final class ScreenLockMonitor {
   /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {
     /// logind has not replied yet.
     case asked
-    /// logind does not exist, or knows no session of this user.
+    /// There is no system bus, logind does not exist, or logind knows no session of this user.
     case unknown
     /// The screen is not locked.
     case unlocked
@@ -23,47 +23,92 @@ package final class ScreenLockMonitor {
   /// The state of the screen.
   package private(set) var state = State.asked
 
-  private let connection: BusConnection
+  private let address: BusAddress
+  private var connection: BusConnection?
   private var hint: WatchedValue<Bool>?
+  private var hasLogind = false
+  private var isAsking = false
+  /// The earliest time of the next attempt to connect, or to ask logind for the session.
+  private var nextAttempt = ContinuousClock.now
+
+  /// The time between two attempts to connect, or to ask logind for the session. An attempt needs an event of
+  /// klava-desktop, such as a touch or a change of the focus, so that an idle klava-desktop does not wake up.
+  private static let pause = Duration.seconds(1)
+  private static let logind = "org.freedesktop.login1"
 
   /// Begins to connect and to read the state.
   ///
   /// - Parameter address: The system bus.
-  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address.
-  package init(_ address: BusAddress) throws(BusError) {
-    connection = try BusConnection(address)
-    let method = BusMethod(
-      destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
-      member: "GetSession")
-    // "auto" means the session of this process or, for a systemd user service, the user's session with a screen.
-    connection.call(method, [.text("auto")]) { [weak self] reply in
-      if reply.failure == nil, let path = reply.readPath() {
-        self?.watch(session: path)
-      } else {
-        self?.endQuestion()
-      }
-    }
+  package init(_ address: BusAddress) {
+    self.address = address
+    connect()
   }
 
-  /// The descriptor and events to wait for; nil if the connection has ended.
-  package var wait: BusWait? { connection.wait }
+  /// The descriptor and events to wait for; nil without a connection.
+  package var wait: BusWait? { connection?.wait }
 
-  /// Handles the messages that have arrived, without waiting.
+  /// Handles the messages that have arrived, without waiting. Call this function after each event of klava-desktop.
   ///
   /// - Returns: The new state if it changed.
   package func process() -> State? {
     let old = state
-    if !connection.process() { endQuestion() }
+    if connection == nil, isTimeForAttempt { connect() }
+    if let connection, !connection.process() {
+      nextAttempt = .now + Self.pause
+      disconnect()
+    }
+    if hasLogind, hint == nil, !isAsking, isTimeForAttempt { findSession() }
     return state == old ? nil : state
   }
+
+  private var isTimeForAttempt: Bool { ContinuousClock.now >= nextAttempt }
 
   /// Sets the state to unknown if logind has never reported the state. A failure after the first report does not change
   /// the state, so the failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
 
-  private static let logind = "org.freedesktop.login1"
+  private func connect() {
+    nextAttempt = .now + Self.pause
+    do throws(BusError) {
+      let connection = try BusConnection(address)
+      self.connection = connection
+      connection.watch(Self.logind) { [weak self] in self?.logindChanged(exists: $0) }
+    } catch {
+      endQuestion()
+    }
+  }
+
+  private func disconnect() {
+    hint = nil
+    connection = nil
+    (hasLogind, isAsking) = (false, false)
+    endQuestion()
+  }
+
+  private func logindChanged(exists: Bool) {
+    hasLogind = exists
+    if !exists { return endQuestion() }
+    // After a restart of logind, the session has the same path.
+    if let hint { hint.read() } else { findSession() }
+  }
+
+  private func findSession() {
+    guard let connection, !isAsking else { return }
+    isAsking = true
+    nextAttempt = .now + Self.pause
+    let method = BusMethod(
+      destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
+      member: "GetSession")
+    // "auto" means the session of this process or, for a systemd user service, the user's session with a screen.
+    connection.call(method, [.text("auto")]) { [weak self] reply in
+      guard let self else { return }
+      isAsking = false
+      if reply.failure == nil, let path = reply.readPath() { watch(session: path) } else { endQuestion() }
+    }
+  }
 
   private func watch(session path: String) {
+    guard let connection else { return }
     let properties = "org.freedesktop.DBus.Properties"
     let method = BusMethod(destination: Self.logind, path: path, interface: properties, member: "Get")
     let hint = WatchedValue(

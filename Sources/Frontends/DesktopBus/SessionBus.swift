@@ -44,7 +44,7 @@ package final class SessionBus {
         value: { [weak self] in self?.value(of: $0) ?? .boolean(false) })
       connection.serve(interface, object)
     }
-    for name in BusName.allCases { request(name) }
+    request(.klava)
     connection.watch(Self.feedback) { [weak self] in self?.hasFeedback = $0 }
     watchColorScheme()
   }
@@ -104,8 +104,10 @@ package final class SessionBus {
       } else if reply.readNumber() == 1 {
         events.append(.acquired(name))
       } else {
-        reportOwner(of: name)
+        return reportOwner(of: name)
       }
+      // If another klava-desktop runs, this process ends and needs no other name.
+      if name == .klava { request(.onScreenKeyboard) }
     }
   }
 

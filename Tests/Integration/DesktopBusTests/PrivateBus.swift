@@ -10,10 +10,16 @@ final class PrivateBus {
 
   /// Starts a bus.
   ///
-  /// - Parameter activatable: Bus names for which the bus can start a program. This program creates the file
-  ///   `NAME.started`, and fails.
-  init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
-    directory = try TemporaryDirectory("bus")
+  /// - Parameters:
+  ///   - kind: The kind of bus.
+  ///   - activatable: Bus names for which the bus can start a program. This program creates the file `NAME.started`,
+  ///     and fails.
+  ///   - other: The folder of a bus that has ended, whose address the new bus gets; nil for a new address.
+  init(
+    _ kind: BusAddress.Kind = .session, activatable: [String] = [], in other: TemporaryDirectory? = nil
+  ) throws {
+    directory = try other ?? TemporaryDirectory("bus")
+    if other != nil { unlink("\(directory.path)/socket") }
     for name in activatable {
       try directory.write(
         "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c \"touch \(directory.path)/\(name).started; exit 1\"\n",

@@ -10,8 +10,8 @@ struct ScreenLockTests {
 
   /// A machine with a fake logind.
   private final class Machine {
-    let bus: PrivateBus
-    let logind: BusPeer
+    private(set) var bus: PrivateBus
+    private(set) var logind: BusPeer
     let monitor: ScreenLockMonitor
     var peers: [BusPeer]
     var changes: [ScreenLockMonitor.State] = []
@@ -22,8 +22,13 @@ struct ScreenLockTests {
     init() throws {
       bus = try PrivateBus(.system)
       logind = try BusPeer(bus.address, name: ScreenLockTests.logind)
-      monitor = try ScreenLockMonitor(bus.address)
+      // The address without the bus's identifier, as of the system bus, so that a new bus has the same address.
+      monitor = ScreenLockMonitor(BusAddress("unix:path=\(bus.directory.path)/socket", of: .system))
       peers = [logind]
+      answerCalls()
+    }
+
+    private func answerCalls() {
       let reply = { (value: PeerValue?) -> BusPeer.Answer in
         value.map { .values([$0]) } ?? .error("org.klava.Test.Error", "no value")
       }
@@ -34,6 +39,14 @@ struct ScreenLockTests {
         default: .error("org.klava.Test.Error", "unexpected call")
         }
       }
+    }
+
+    /// Starts a new bus with a new logind at the address of the bus that ended.
+    func restartBus() throws {
+      bus = try PrivateBus(.system, in: bus.directory)
+      logind = try BusPeer(bus.address, name: ScreenLockTests.logind)
+      peers = [logind]
+      answerCalls()
     }
 
     /// The number of times that klava-desktop has read the property LockedHint.
@@ -138,19 +151,18 @@ struct ScreenLockTests {
     #expect(machine.monitor.state == .unknown)
   }
 
-  @Test("Without logind the state is unknown, and without a bus there is an error")
+  @Test("Without logind or without a bus, the state is unknown")
   func noLogind() throws {
     let bus = try PrivateBus(.system)
-    let monitor = try ScreenLockMonitor(bus.address)
+    let monitor = ScreenLockMonitor(bus.address)
     let isAtRest = waitUntil {
       _ = monitor.process()
       return monitor.wait?.timeout == nil
     }
     #expect(isAtRest)
     #expect(monitor.state == .unknown)
-    #expect(throws: BusError.noBus(.system, reason: "No such file or directory")) {
-      try ScreenLockMonitor(BusAddress("unix:path=/nonexistent/socket", of: .system))
-    }
+    let other = ScreenLockMonitor(BusAddress("unix:path=/nonexistent/socket", of: .system))
+    #expect(other.state == .unknown && other.wait == nil)
   }
 
   @Test("If the bus ends while the screen is locked, the state stays locked")
@@ -161,5 +173,32 @@ struct ScreenLockTests {
     machine.bus.end()
     try machine.wait { machine.monitor.wait == nil }
     #expect(machine.monitor.state == .locked)
+  }
+
+  @Test("After a restart of the bus, klava-desktop learns of each lock again", arguments: [false, true])
+  func restart(wasLocked: Bool) throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(wasLocked))
+    try machine.rest()
+    machine.bus.end()
+    try machine.wait { machine.monitor.wait == nil }
+    machine.hint = .variant(.boolean(!wasLocked))
+    try machine.restartBus()
+    try machine.wait { machine.changes.count == 2 }
+    #expect(machine.monitor.state == (wasLocked ? .unlocked : .locked))
+  }
+
+  @Test("If logind or the session appears after the start, klava-desktop learns of a lock")
+  func late() throws {
+    let machine = try Machine()
+    machine.hint = .variant(.boolean(true))
+    machine.session = nil
+    try machine.logind.releaseName(Self.logind)
+    try machine.wait { machine.monitor.state == .unknown }
+    try machine.logind.requestName(Self.logind)
+    try machine.wait { machine.logind.received.contains { $0.member == "GetSession" } }
+    #expect(machine.monitor.state == .unknown)
+    machine.session = .path(Self.path)
+    try machine.wait { machine.monitor.state == .locked }
   }
 }
