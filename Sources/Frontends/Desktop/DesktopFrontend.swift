@@ -73,6 +73,8 @@ package final class DesktopFrontend {
   }
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
+  /// Whether the program has reported that it cannot draw its own input views.
+  private var hasReportedPainting = false
   private var busEnded = false
   /// The times at which the frontend last reported each fault of the user's files.
   private var reportTimes: [Diagnostic: Duration] = [:]
@@ -92,7 +94,7 @@ package final class DesktopFrontend {
   ///   - clock: The session's clock.
   ///   - renderer: The program that renders frames.
   ///   - bus: The session bus; nil if there is none.
-  ///   - lock: The state of the screen lock; nil if there is no system bus.
+  ///   - lock: The state of the screen lock; nil if klava-desktop works without the buses.
   ///   - positions: The file that records where the user moved the keyboard.
   ///   - isFirstStart: Whether to show the user an explanation of the keyboard.
   ///   - firstStartEnded: Called when the user has read the explanation.
@@ -231,10 +233,7 @@ package final class DesktopFrontend {
       keyboards.startSuggestions()
       field.finishTurn()
     }
-    if let due = session.nextTimer, due <= clock.now {
-      session.runDueTimers(unless: others)
-      field.finishTurn()
-    }
+    field.runDueTimers(unless: others)
     if keyboards.noticeChanges() {
       session.choicesChanged()
       field.finishTurn()
@@ -270,7 +269,7 @@ package final class DesktopFrontend {
     // While the next frame waits for its time, the loop ignores the render process. So do not wait for the process's
     // descriptor.
     let renderer = frameTime == nil ? panel.wait : nil
-    var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
+    var times = [field.deadline, touchTime, field.nextTimer, frameTime, clipboard?.deadline]
       .compactMap(\.self).map { $0 - clock.now }
     times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
@@ -281,7 +280,7 @@ package final class DesktopFrontend {
       endedBy: descriptors,
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
         + (renderer.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
-      orWokenBy: session.turnRequestDescriptor, within: times.min())
+      orWokenBy: field.turnRequestDescriptor, within: times.min())
     // The user waits for the first frame, so prepare nothing else meanwhile.
     if !panel.awaitsFirstFrame { session.prepare(while: idle) }
     return idle.waitUntilOver()?[0] ?? 0 != 0
@@ -445,16 +444,32 @@ package final class DesktopFrontend {
   private func updatePanel() {
     showContent()
     panel.update()
-    if panel.cannotPaint, hostViewOnScreen == nil, let keyboard = session.keyboard,
-      keyboard != KeyboardIdentifier.system
-    {
-      report(Diagnostic(.inputViewNotPainted, keyboard))
+    if !panel.cannotPaint {
+      hasReportedPainting = false
+    } else if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
+      report(unpainted(keyboard))
       pick(KeyboardIdentifier.system)
       showContent()
       panel.update()
+    } else if !hasReportedPainting {
+      hasReportedPainting = true
+      report(unpainted(nil))
     }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
+  }
+
+  /// The error that Klava cannot draw a keyboard. If the keyboard is nil, Klava cannot draw its own input views either.
+  private func unpainted(_ keyboard: String?) -> Diagnostic {
+    let reason = panel.paintError.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
+    guard let keyboard else {
+      return Diagnostic(
+        .inputViewNotPainted, "", "Klava cannot draw the system keyboard\(reason).",
+        remedy: "Klava tries again within a minute. Run `klava doctor` to check the program that draws keyboards.")
+    }
+    return Diagnostic(
+      .inputViewNotPainted, keyboard,
+      "Klava cannot draw the keyboard's input view, and shows the system keyboard instead\(reason).")
   }
 
   private func showContent() {
@@ -558,12 +573,17 @@ package final class DesktopFrontend {
           "The compositor does not show the keyboard. KWin shows the keyboard only after a touch on a text field.")
       }
     case .nextKeyboard:
+      let shown = session.keyboard
       do throws(SessionError) {
         try session.advance()
       } catch {
         return call.refuse(Self.reason(Diagnostic(error)))
       }
       field.finishTurn()
+      guard session.keyboard != shown else {
+        let reason = session.shownBecause ?? session.field?.reasonAgainstThirdParties
+        return call.refuse(reason?.sentence(in: session.field) ?? "There is no other keyboard for this field.")
+      }
     case .undo:
       do throws(SessionError) {
         try session.undo()
@@ -599,9 +619,8 @@ package final class DesktopFrontend {
     return "\(reason) Klava shows \(shown) here, and will show \(chosen) in the next field that allows it."
   }
 
-  /// The reply with the sentence and the remedy of a diagnostic, for the program that sent the command.
+  /// The reply with the text of a diagnostic, for the program that sent the command.
   private static func reason(_ diagnostic: Diagnostic) -> String {
-    let about = diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): " : ""
-    return about + [diagnostic.sentence, diagnostic.remedy].filter { !$0.isEmpty }.joined(separator: " ")
+    diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): \(diagnostic.text)" : diagnostic.text
   }
 }

@@ -592,6 +592,23 @@ def reports(compositor, client, keys):
     return {"isTyped": compositor.until(lambda: b"b" in compositor.typed), "ticks": ticks}
 
 
+def restless(compositor, client, keys):
+    """The application changes its text after each answer, for two seconds."""
+    compositor.start()
+    compositor.show(b"")
+    texts = [b"one", b"two"]
+    end = time.monotonic() + 2
+    count = 0
+    while time.monotonic() < end:
+        answers = compositor.counts["zwp_input_method_v2.commit"]
+        text = texts[count % 2]
+        compositor.send(compositor.method, 2, "suu", text, len(text), len(text))
+        compositor.send(compositor.method, 5)
+        count += compositor.until(lambda: compositor.counts["zwp_input_method_v2.commit"] > answers, 1)
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: b"b" in compositor.typed), "answers": count}
+
+
 def oversized(compositor, client, keys):
     """The compositor sends a message that is longer than libwayland's buffer, and accepts no further connection."""
     compositor.start()

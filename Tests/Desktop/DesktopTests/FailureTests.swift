@@ -132,6 +132,16 @@ extension Desktop {
       try harness.expectText("a")
     }
 
+    @Test("If Klava cannot draw the system keyboard either, it reports this with the cause")
+    func unpaintableSystem() throws {
+      let harness = try Self.harness(renderer: "echo 'klava-renderer: no fonts' >&2; exit 1")
+      try harness.focusWithoutKeyboard(.entry)
+      let isReported = waitUntil(within: .seconds(15)) {
+        harness.desktop.errors.contains("Klava cannot draw the system keyboard: no fonts.")
+      }
+      #expect(isReported, "\(harness.desktop.errors)")
+    }
+
     @Test("Until the next keyboard has a frame, the screen does not show the frame of the previous keyboard")
     func unpaintedSuccessor() throws {
       let harness = try Self.harness(renderer: "[ $n -eq 2 ] && exec sleep 60")

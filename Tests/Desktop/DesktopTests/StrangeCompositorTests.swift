@@ -102,6 +102,13 @@ extension Desktop {
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
     }
 
+    @Test("An application that changes its text after each answer gets at most four answers in 200 ms")
+    func restless() throws {
+      let run = try StrangeCompositor().run("restless")
+      #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
+      #expect(5...48 ~= (try #require(run.result["answers"] as? Int)))
+    }
+
     @Test("klava-desktop reads copied texts without waiting, but no text that may be a password (Desktop.md#clipboard)")
     func clipboard() throws {
       let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")

@@ -34,9 +34,10 @@ struct ApplicationFieldTests {
     func retry() {}
   }
 
-  /// The edit that the keyboard makes for the next key press.
+  /// The edit that the keyboard makes for the next key press, and whether it starts a timer, which types "t".
   private final class NextEdit {
     var edit = Edit.insertText("x")
+    var startsTimer = false
   }
 
   private let next = NextEdit()
@@ -51,7 +52,11 @@ struct ApplicationFieldTests {
     let next = next
     let keyboard = FakeKeyboard(InputViewTree(root: .key(Key("key")))) { event, _ in
       switch event {
-      case .key: TurnResult(serial: 0, edits: [next.edit])
+      case .key:
+        TurnResult(
+          serial: 0, edits: [next.edit],
+          requests: next.startsTimer ? [.startTimer(identifier: 1, seconds: 0.5, repeats: false)] : [])
+      case .timer: TurnResult(serial: 0, edits: [.insertText("t")])
       case .documentChanged, .traitsChanged, .disappear: TurnResult(serial: 0, edits: [.insertText("!")])
       default: nil
       }
@@ -161,6 +166,24 @@ struct ApplicationFieldTests {
     field.advance()
     #expect(keyboard.turns[turns...].filter { $0.event.kind == .documentChanged }.count == 1)
     #expect(session.field?.document.markedText == nil)
+  }
+
+  @Test("While the report of the field that got the focus is incomplete, the keyboard's timers wait, and lose no edit")
+  func timersWait() throws {
+    report(.activated(Self.reported("a")))
+    next.startsTimer = true
+    try press(.insertText("x"))
+    report(.changed(Self.reported("ax")))
+    (method.operations, method.awaitsField) = ([], true)
+    clock.move(to: .seconds(1))
+    #expect(field.nextTimer == nil && field.turnRequestDescriptor == nil)
+    field.runDueTimers(unless: [])
+    #expect(session.field?.document.before == "ax")
+    method.awaitsField = false
+    report(.reactivated(Self.reported("ax")))
+    #expect(try #require(field.nextTimer) <= clock.now)
+    field.runDueTimers(unless: [])
+    #expect(committed == "t")
   }
 
   @Test("While the report of the next field is incomplete, nothing changes this field")

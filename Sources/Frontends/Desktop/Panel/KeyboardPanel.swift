@@ -85,6 +85,8 @@ final class KeyboardPanel {
   var cannotPaint: Bool {
     content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
   }
+  /// The error of the last render process that failed; nil if none failed with an error.
+  var paintError: HelperError? { paintFailures.last }
 
   /// The time after which the panel covers the frame of the previous keyboard. A render process usually paints the next
   /// frame earlier.
@@ -111,6 +113,7 @@ final class KeyboardPanel {
     touches = TouchInput(globals) { surface.isSurface($0) }
     globals.screensChanged = { [unowned self] in
       screenChanged()
+      self.surface.screensChanged()
       if !self.surface.exists { updateLayout() }
     }
   }
@@ -155,6 +158,8 @@ final class KeyboardPanel {
     let isOther = content?.keyboard != new.keyboard
     if isOther {
       touches.dropEventsBeforeFocusChange()
+      // The dropped events can contain the end of the touch on the handle.
+      handleTouch = nil
       coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
     }
     content = new
@@ -322,7 +327,9 @@ final class KeyboardPanel {
   private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
     // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
     let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
-    if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
+    if phase == .down {
+      if handleTouch?.number == number { handleTouch = nil }
+      guard handleTouch == nil, point.y < handleHeight, point.y >= 0 else { return false }
       handleTouch = (number, Point(x: point.x, y: height))
       return true
     }
@@ -406,7 +413,7 @@ final class KeyboardPanel {
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
       // A new process paints the next frame. The frame on the screen stays until then.
-      paintFailures.add(renderer.keyboard)
+      paintFailures.add(renderer.keyboard, error)
       retireRenderer()
       needsFrame = true
     }
@@ -426,8 +433,12 @@ final class KeyboardPanel {
     let frame = FrameContent(
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, scale: scale)
+    // Without a viewport, the compositor accepts only a frame whose pixels are the scale times the surface.
+    let size =
+      globals.viewporter == nil
+      ? Size(width: Double(geometry.size.width), height: Double(geometry.size.height)) : layout.size
     let isOrdered = renderer.paint(
-      frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (geometry.size, scale / zoom))
+      frame, KeyFeedback(recognizer.feedback), size: size, surface: (geometry.size, scale / zoom))
     if isOrdered {
       needsFrame = false
       orderedGeometry = geometry
@@ -474,7 +485,7 @@ final class KeyboardPanel {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
-      paintFailures.add(keyboard)
+      paintFailures.add(keyboard, error)
       retryTime = clock.now + .seconds(1)
     }
     return renderer

@@ -60,6 +60,8 @@ final class KeyboardSurface {
   private let shell: SurfaceShell
   private var surface: WaylandObject?
   private var role: WaylandObject?
+  /// Whether the input panel has a place on a screen.
+  private var isPanelPlaced = false
   private var viewport: WaylandObject?
   private var fraction: WaylandObject?
   private var callback: WaylandObject?
@@ -207,12 +209,22 @@ final class KeyboardSurface {
       self.role = role
     case .panel(let panel):
       let role = panel.create("get_input_panel_surface", .object(surface))
-      // Position 0 is the middle of the bottom edge.
-      if let screen = globals.screens.first { role.request("set_toplevel", .object(screen.output), 0) }
       self.role = role
+      placePanel()
       isConfigured = true
     }
   }
+
+  /// Places an input panel on a screen. An input panel without a place stays invisible, and keeps its surface for life.
+  private func placePanel() {
+    guard case .panel = shell, let role, !isPanelPlaced, let screen = globals.screens.first else { return }
+    // Position 0 is the middle of the bottom edge.
+    role.request("set_toplevel", .object(screen.output), 0)
+    isPanelPlaced = true
+  }
+
+  /// Call this function when a screen appears, changes or disappears.
+  func screensChanged() { placePanel() }
 
   private func screenName(_ event: WaylandEvent) -> UInt32? {
     event.object(0).flatMap { output in globals.screens.first { $0.output === output }?.name }
@@ -234,6 +246,7 @@ final class KeyboardSurface {
   }
 
   func destroy() {
+    isPanelPlaced = false
     // The protocols require this order: first the objects that extend the surface, then the surface.
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)
     surface = nil

@@ -352,6 +352,22 @@ final class ApplicationField {
 
   // MARK: The session's edits
 
+  /// The time at which to call ``runDueTimers(unless:)``; nil if no timer of the keyboard is pending. While the report
+  /// of the field that got the focus is incomplete, the timers wait, because the transport drops their edits.
+  var nextTimer: Duration? { awaitsField ? nil : session.nextTimer }
+
+  /// The descriptor that becomes readable when the keyboard requests a turn; nil if the field accepts none now.
+  var turnRequestDescriptor: Int32? { awaitsField ? nil : session.turnRequestDescriptor }
+
+  /// Runs the timers and the requested turns of the keyboard that are due.
+  ///
+  /// - Parameter others: Descriptors that end the work early if they are readable.
+  func runDueTimers(unless others: [Int32]) {
+    guard let due = nextTimer, due <= clock.now else { return }
+    session.runDueTimers(unless: others)
+    finishTurn()
+  }
+
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [waitEnd, retryTime, method.deadline].compactMap(\.self).min() }
 

@@ -25,20 +25,18 @@ final class InputMethodV2: InputMethod {
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?
-  /// The number of answers since the last edit or the last change of the reported text.
-  private var repeatedAnswers = 0
+  /// The times of the last answers since the last edit, at most ``mostImmediateAnswers``.
+  private var answerTimes: [Duration] = []
   private var collector = ReportCollector(dropsRepeats: false)
   var focusChanged: () -> Void {
     get { collector.focusChanged }
     set { collector.focusChanged = newValue }
   }
 
-  /// The maximum number of reports of the same text that the transport answers without delay. Chromium needs two
-  /// answers after an edit.
+  /// The maximum number of answers in ``answerPeriod`` after an edit. This number limits the rate of answers to an
+  /// application that reports again after each answer. Chromium needs two answers after an edit.
   private static let mostImmediateAnswers = 4
-  /// The delay of each further answer. It limits the rate of answers to an application that reports again after each
-  /// answer.
-  private static let repeatedAnswerDelay = Duration.milliseconds(50)
+  private static let answerPeriod = Duration.milliseconds(200)
 
   /// Becomes the input method of a seat. If another input method has the seat, the first event is `unavailable`.
   init(_ manager: WaylandObject, seat: WaylandObject, keyboard: VirtualKeyboard, clock: any SessionClock) {
@@ -64,12 +62,10 @@ final class InputMethodV2: InputMethod {
     case "activate":
       pending = ReportedField()
       (isActive, wasActivated) = (true, true)
-      (preedit, repeatedAnswers) = (nil, 0)
+      preedit = nil
     case "deactivate": isActive = false
     case "surrounding_text":
-      let surrounding = SurroundingText(event)
-      if surrounding != pending.surrounding { repeatedAnswers = 0 }
-      pending.surrounding = surrounding
+      pending.surrounding = SurroundingText(event)
     case "content_type": (pending.hint, pending.purpose) = (event.uint(0), event.uint(1))
     case "done":
       serial &+= 1
@@ -77,8 +73,8 @@ final class InputMethodV2: InputMethod {
       // The text can be a password.
       if !isActive { pending = ReportedField() }
       wasActivated = false
-      let isRepeated = repeatedAnswers >= Self.mostImmediateAnswers
-      answerTime = isActive ? clock.now + (isRepeated ? Self.repeatedAnswerDelay : .zero) : nil
+      let earliest = answerTimes.count < Self.mostImmediateAnswers ? .zero : answerTimes[0] + Self.answerPeriod
+      answerTime = isActive ? max(clock.now, earliest) : nil
     case "unavailable": collector.recordUnavailable()
     default: break
     }
@@ -88,7 +84,7 @@ final class InputMethodV2: InputMethod {
     for operation in operations {
       switch operation {
       case .commit(let commit):
-        repeatedAnswers = 0
+        answerTimes = []
         send(commit)
       case .key(let key, let count): keyboard.press(SymbolPress(symbol: key.symbol), times: count)
       case .press(let press): keyboard.press(press)
@@ -114,7 +110,7 @@ final class InputMethodV2: InputMethod {
 
   func answerReport() {
     guard let answerTime, answerTime <= clock.now else { return }
-    repeatedAnswers += 1
+    answerTimes = answerTimes.suffix(Self.mostImmediateAnswers - 1) + [clock.now]
     send(TextCommit(preedit: preedit))
   }
 }
