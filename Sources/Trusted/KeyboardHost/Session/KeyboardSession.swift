@@ -21,7 +21,13 @@ package import Timing
 /// keyboards.
 ///
 /// All methods are synchronous. Call them on the thread that created the session. That thread must live as long as the
-/// session: when the thread ends, the kernel kills the keyboards' processes.
+/// session: when the thread ends, the kernel kills the keyboards' processes. On another thread, each member ends the
+/// program.
+///
+/// A call is complete when it returns, so calls cannot be nested. A function or object that the frontend gave to the
+/// session (``watchTurns``, `rememberMode`, the pasteboard, the haptic feedback, …) must not make a call that can
+/// change the session. Such a call ends the program. The function can store the event, and the frontend makes the call
+/// after the current call.
 ///
 /// Each method passes an event to ``SessionState``, which returns commands. The session executes the commands, and
 /// passes the outcome of each command to the state as the next event.
@@ -33,7 +39,9 @@ package final class KeyboardSession {
   private static let requestedTurnsOfStep = 16
 
   /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
-  @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
+  @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)? {
+    willSet { requireThread() }
+  }
   /// The key sounds and vibrations.
   package let feedback: FeedbackPlayer
   /// The pasteboard, for keyboards with full access.
@@ -58,6 +66,8 @@ package final class KeyboardSession {
   private var pause: IdleTime?
   private var rests = TurnRests()
   private let thread = pthread_self()
+  /// Whether the session is executing the commands of a call.
+  @exclusivity(unchecked) private var isInCall = false
 
   /// Creates a session.
   ///
@@ -130,6 +140,7 @@ package final class KeyboardSession {
   /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
   /// keyboard is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
+    requireThread()
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
     else { return inputView }
@@ -205,10 +216,15 @@ package final class KeyboardSession {
 
   /// Whether the frontend sends the key presses of session reports to the application. If false, the session treats
   /// Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
-  package var sendsKeyPresses = false
+  package var sendsKeyPresses = false {
+    willSet { requireThread() }
+  }
 
   /// The user's preferences for the system keyboard.
-  package var preferences: TypingPreferences { system.preferences }
+  package var preferences: TypingPreferences {
+    requireThread()
+    return system.preferences
+  }
 
   /// Adds a text that the user copied in an application to the history of copied texts. Only the system keyboard
   /// receives the text.
@@ -225,6 +241,7 @@ package final class KeyboardSession {
 
   /// Gives the focus to a field. The field that had the focus loses it first.
   package func focus(_ field: TextField) {
+    requireThread()
     system.isInTerminal = field.isTerminal
     run { $0.focus(field) }
   }
@@ -306,6 +323,7 @@ package final class KeyboardSession {
   ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is
   ///     shown now, the host can only type the character of the pressed key (Behavior.md#restarts).
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
+    requireThread()
     do throws(SessionError) {
       if let seen, seen.instance != state.shown { return try press { $0.press(event, onReplaced: seen) } }
       if event.key != nil {
@@ -535,6 +553,7 @@ package final class KeyboardSession {
   /// Runs the turns that the shown keyboard requests after a step of a script. Before each requested turn, lets the
   /// keyboard's threads finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
+    requireThread()
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
       // The virtual clock does not advance between steps. Therefore the pause after a requested turn would never end by
@@ -611,6 +630,7 @@ package final class KeyboardSession {
 
   @inline(__always)
   private func press(_ call: Call) throws(SessionError) {
+    requireThread()
     let now = SystemClock.uptime
     limit = .keyPress(at: now)
     defer { limit = .none }
@@ -629,6 +649,9 @@ package final class KeyboardSession {
   @inline(__always)
   private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
     requireThread()
+    precondition(!isInCall, "a function that a session calls must not call the session")
+    isInCall = true
+    defer { isInCall = false }
     state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
