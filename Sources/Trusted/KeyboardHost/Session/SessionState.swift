@@ -710,7 +710,7 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if effects.changedText { recordStep(beginning) }
+      if effects.change.changedText { recordStep(beginning) }
       if !current.event.isByUser {
         instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
       }
@@ -732,7 +732,8 @@ struct SessionState {
   private mutating func apply(_ effects: TurnTransaction.Effects, _ result: TurnResult, of instance: Instance) {
     if let window = effects.window, let document = field?.document.version {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
-      if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
+      let returnKeys = effects.change.returnKeys
+      if returnKeys > 0 { report.events += Array(repeating: .return, count: returnKeys) }
       instances[instance].replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: document)
       // A document that the host sent during a turn may have less text than a full snapshot, so send a snapshot with
       // the next turn.
