@@ -521,7 +521,7 @@ package final class KeyboardSession {
   ///   the user may act at any moment, or for a script whose runs must all give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     requireThread()
-    reportAudits()
+    audit.report(state, pool)
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
@@ -602,17 +602,7 @@ package final class KeyboardSession {
     pool.discardPreloads()
     pool.discardStandby()
     source.keepEndedFiles(while: nil)
-    audit.isDue = true
-    reportAudits()
-  }
-
-  /// Adds the due audit counts of all third-party keyboards to their audits.
-  private func reportAudits() {
-    for instance in state.thirdParties {
-      audit.report(
-        instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
-    }
-    audit.isDue = false
+    audit.report(state, pool)
   }
 
   // MARK: The loop
@@ -722,7 +712,6 @@ package final class KeyboardSession {
     case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)
-    case .auditIsDue: audit.isDue = true
     }
   }
 
@@ -825,8 +814,8 @@ package final class KeyboardSession {
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard turn.instance != SessionState.system else { return took }
-    audit.count(
-      shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0), of: turn.instance)
+    observe(
+      .served(shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0)), of: turn.instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
         "the host could not send the document to the keyboard: \(refusal)",
@@ -857,8 +846,7 @@ package final class KeyboardSession {
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
         hasField: state.field != nil && state.has(instance),
         isProtected: state.isProtected))
-    if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached, of: instance) }
-    audit.count(reply, to: request, of: instance)
+    observe(.replied(reply, to: request), of: instance)
     return reply
   }
 }

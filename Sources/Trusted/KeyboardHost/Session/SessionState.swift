@@ -212,7 +212,12 @@ struct SessionState {
 
   /// Ends the session: blurs the field, and ends every process of a third-party keyboard.
   mutating func finish() {
-    plan(.hide, .leaveField, .work { for instance in $0.thirdParties { $0.endProcess(of: instance) } })
+    plan(
+      .hide, .leaveField,
+      .work { state in
+        for instance in state.thirdParties { state.endProcess(of: instance) }
+        state.emit(.observe(Self.system, .sessionEnded))
+      })
   }
 
   mutating func dismiss() {
@@ -258,7 +263,7 @@ struct SessionState {
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
-    emit(.auditIsDue)
+    emit(.observe(Self.system, .fieldLeft))
   }
 
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
@@ -398,7 +403,7 @@ struct SessionState {
     isDismissed = false
     emit(.remember(identifier, key: modes.select(identifier, for: field)))
     guard field != nil else { return }
-    emit(.auditIsDue)
+    emit(.observe(Self.system, .keyboardChosen))
     plan(.applyRules)
   }
 
@@ -549,7 +554,6 @@ struct SessionState {
       emit(.release(instance, .released))
     }
     instances[instance].forgetProcess()
-    emit(.auditIsDue)
   }
 
   /// Ends the processes that did not stop in a protected field.
@@ -590,7 +594,6 @@ struct SessionState {
       emit(.quarantine(instance, reason))
       hasFreshChoices = false
     }
-    emit(.auditIsDue)
     guard instance == shown else { return }
     shown = nil
     // Keep the marked text as plain text, because the user typed it (Behavior.md#marked-text).
