@@ -832,10 +832,9 @@ package final class KeyboardSession {
   }
 
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
-    guard case .document(let edits) = request else {
-      return reply(request, of: turn.instance) { services.reply(request, $0) }
+    reply(request, of: turn.instance) { context in
+      services.reply(request, context) { state.reply(toDocumentAfter: $0, in: turn) }
     }
-    return state.reply(toDocumentAfter: edits, in: turn)
   }
 
   private func reply(
