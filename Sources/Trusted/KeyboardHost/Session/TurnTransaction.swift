@@ -97,7 +97,8 @@ struct TurnTransaction {
   ///   - result: The result, from the keyboard's process.
   ///   - field: The field, which changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
-  ///   - prepared: The valid input view after the turn, if the host validated it during preloading; otherwise nil.
+  ///   - prepared: The input view after the turn, if the host checked the result during preloading
+  ///     (``ProcessPool/Precomputed``); otherwise nil. The host does not check such a result again.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
@@ -106,7 +107,7 @@ struct TurnTransaction {
     if let time { budget.beginResult(within: time, hasRequests: !result.requests.isEmpty) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
-    if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
+    if prepared == nil, let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
     guard edits.isEmpty || result.edits.starts(with: edits) else {
       throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
     }
