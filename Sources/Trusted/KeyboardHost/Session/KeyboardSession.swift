@@ -35,8 +35,6 @@ package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The maximum number of requested turns that the session serves after one step of a script.
-  private static let requestedTurnsOfStep = 16
 
   /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
   @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)? {
@@ -52,7 +50,7 @@ package final class KeyboardSession {
   private let source: any KeyboardSource
   /// The clock of the timers.
   package let clock: any SessionClock
-  /// The uptime at which the clock started; nil for a virtual clock.
+  /// The uptime at which the clock started; nil for a clock that does not advance by itself.
   private let clockStart: Duration?
   private let system: any SystemTyping
   private let pool: ProcessPool
@@ -92,7 +90,7 @@ package final class KeyboardSession {
     self.source = source
     self.system = system
     self.clock = clock
-    clockStart = (clock as? SystemClock)?.start
+    clockStart = clock.start
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
@@ -183,8 +181,7 @@ package final class KeyboardSession {
     requireThread()
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
-    // A virtual clock does not advance while the spell checker works.
-    guard !clock.isVirtual, let left = services.timeForSpelling else { return turn }
+    guard let left = services.timeForSpelling else { return turn }
     return [turn, clock.now + left].compactMap(\.self).min()
   }
 
@@ -198,12 +195,13 @@ package final class KeyboardSession {
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
   /// process, and after the process has ended. After an end, the next key press starts a fresh process.
-  package var processEndDescriptor: Int32? {
-    requireThread()
-    return shownProcess?.endDescriptor
-  }
+  package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
 
-  private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
+  /// The process of the shown keyboard.
+  var shownProcess: (any KeyboardProcess)? {
+    requireThread()
+    return state.shown.flatMap { pool[$0] }
+  }
 
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
@@ -367,15 +365,13 @@ package final class KeyboardSession {
 
   /// Waits until the system keyboard has the suggestions after the last key press.
   ///
-  /// Call this method before the next key if keys arrive faster than a user types. With a real clock, the method waits
-  /// at most a second.
+  /// Call this method before the next key if keys arrive faster than a user types. The method waits at most a second of
+  /// real time.
   package func awaitSuggestions() {
-    if let clock = clock as? VirtualClock {
-      if awaitsSuggestions { runRequestedTurns(on: clock) }
-      return
-    }
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
+      // The host trusts the system keyboard, so it serves the requested turn without a pause after the last one.
+      rests.endRequestRest()
       var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
       _ = poll(&descriptor, 1, 20)
       runDueTimers()
@@ -542,26 +538,30 @@ package final class KeyboardSession {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
-      let start = ContinuousClock.now
+      let start = clock.now
       whileIdle(others) { $0.fire(timer) }
-      // A virtual clock does not advance during the turn.
-      guard !clock.isVirtual else { continue }
-      rests.timerRan(for: ContinuousClock.now - start, until: clock.now)
+      let end = clock.now
+      rests.timerRan(for: end - start, until: end)
     }
   }
 
-  /// Runs the turns that the shown keyboard requests after a step of a script. Before each requested turn, lets the
-  /// keyboard's threads finish their work, so that every run of the script gives the same result.
-  package func runRequestedTurns(on clock: VirtualClock) {
+  /// The time of the shown keyboard's next timer, and the time at which the host serves the turn that the keyboard
+  /// requests.
+  var nextTurns: (timer: Duration?, request: Duration?) {
     requireThread()
-    for _ in 0..<Self.requestedTurnsOfStep {
-      if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps. Therefore the pause after a requested turn would never end by
-      // itself.
-      rests.endRequestRest()
-      guard let timer = nextDue(by: clock.now) else { return }
-      run { $0.fire(timer) }
-    }
+    let timer = state.shown.flatMap { state.timers.next(of: $0) }
+    return (timer, rests.nextRequest(of: shownProcess, at: clock.now))
+  }
+
+  /// Runs the shown keyboard's next due timer or requested turn. Returns false if neither is due.
+  ///
+  /// - Parameter ignoresRest: Whether a requested turn may follow the last one without a pause.
+  func runNextTurn(ignoresRest: Bool = false) -> Bool {
+    requireThread()
+    if ignoresRest { rests.endRequestRest() }
+    guard let timer = nextDue(by: clock.now) else { return false }
+    run { $0.fire(timer) }
+    return true
   }
 
   /// Returns the shown keyboard's next due timer; 0 if no timer is due but the keyboard requests a turn; otherwise nil.
@@ -569,31 +569,6 @@ package final class KeyboardSession {
     let now = clock.now
     if let timer = state.nextTimer(by: time, at: now) { return timer }
     return rests.takeRequest(of: shownProcess, at: now) ? 0 : nil
-  }
-
-  /// Lets time pass on a virtual clock. Each timer runs at its own time.
-  ///
-  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, this method also waits in real time. The limit of this wait is
-  /// ``VirtualClock/mainQueuePatience``.
-  package func wait(_ duration: Duration, on clock: VirtualClock) {
-    requireThread()
-    let end = clock.now + duration
-    while true {
-      let timer = state.shown.flatMap { state.timers.next(of: $0) }
-      let request = rests.nextRequest(of: shownProcess, at: clock.now)
-      let due = min(timer ?? end, request ?? end, end)
-      let process = shownProcess
-      if request != nil || process.map({ clock.letMainQueueWork(of: $0, until: due, hasTimer: timer != nil) }) != true {
-        if timer == due, let process { clock.letThreadsWork(of: process) }
-        clock.move(to: due)
-      }
-      if let timer = nextDue(by: clock.now) {
-        run { $0.fire(timer) }
-      } else if clock.now >= end {
-        return
-      }
-    }
   }
 
   /// Ends the session and every process of a third-party keyboard.
