@@ -11,14 +11,15 @@ package protocol SessionClock: AnyObject {
   /// The time since the clock started.
   var now: Duration { get }
 
-  /// Whether the clock is a ``VirtualClock``, which does not advance by itself.
-  var isVirtual: Bool { get }
+  /// The machine's uptime (``SystemClock/uptime``) at which the clock started; nil if the clock does not advance by
+  /// itself.
+  var start: Duration? { get }
 }
 
 /// A clock that only ``move(to:)`` advances, so that waiting in a script takes no real time.
 package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
-  package let isVirtual = true
+  package let start: Duration? = nil
 
   /// The remaining real time for which the session may wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
@@ -45,12 +46,11 @@ package final class SystemClock: SessionClock {
       secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
-  /// The ``uptime`` at which the clock started.
-  package let start = SystemClock.uptime
+  package let start: Duration?
+  private let begin = SystemClock.uptime
 
   /// Creates a clock that starts now.
-  package init() {}
+  package init() { start = begin }
 
-  package var now: Duration { Self.uptime - start }
-  package let isVirtual = false
+  package var now: Duration { Self.uptime - begin }
 }

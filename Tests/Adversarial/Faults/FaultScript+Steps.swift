@@ -30,18 +30,18 @@ extension FaultScript {
     case .press(let key, let keyboard): return try press(key, on: keyboard, model)
     case .pressTimer:
       try tolerating { () throws(SessionError) in try session.key("timer") }
-      session.wait(.seconds(1.5), on: clock)
+      clock.wait(.seconds(1.5), in: session)
       return Outcomes(.edits([.insertText("!")]), on: model)
     case .longPressDelete:
       try tolerating { () throws(SessionError) in try session.key("⌫", .longPress) }
-      session.wait(.seconds(20), on: clock)
+      clock.wait(.seconds(20), in: session)
       return Outcomes(.clears, on: model)
     case .swipe(let direction):
       try tolerating { () throws(SessionError) in try session.swipe(direction) }
       return Outcomes(.edits([.adjustTextPositionByCharacters(direction == .left ? -1 : 1)]), on: model)
     case .type(let character): return try type(character, model)
     case .wait:
-      session.wait(.seconds(2), on: clock)
+      clock.wait(.seconds(2), in: session)
       return Outcomes(model)
     default: return try performOnField(step, model)
     }

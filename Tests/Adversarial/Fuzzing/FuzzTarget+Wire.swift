@@ -202,7 +202,7 @@ private final class TurnPlayer {
     do {
       try session.key("k")
       try session.select(offset: 0, length: 1)
-      session.wait(.milliseconds(15), on: clock)
+      clock.wait(.milliseconds(15), in: session)
     } catch {
       // The fuzzed input view may lack this key.
     }

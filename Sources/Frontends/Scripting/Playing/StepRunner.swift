@@ -65,7 +65,7 @@ package final class StepRunner {
     } catch {
       ownDiagnostic = error
     }
-    if let clock { session.runRequestedTurns(on: clock) }
+    clock?.runRequestedTurns(in: session)
     return outcome(ownDiagnostic)
   }
 
@@ -117,7 +117,7 @@ package final class StepRunner {
       case .advance(let count): for _ in 0..<count where !isInterrupted() { try session.advance() }
       case .key(let name, let gesture, let count):
         for _ in 0..<count where !isInterrupted() {
-          session.awaitSuggestions()
+          awaitSuggestions()
           try session.key(name, gesture)
         }
       case .alternative(let choice, let name, let count):
@@ -142,7 +142,7 @@ package final class StepRunner {
       case .drag(let drags): try follow(drags, subject)
       case .type(let text):
         for character in text.withPlainLineBreaks where !isInterrupted() {
-          session.awaitSuggestions()
+          awaitSuggestions()
           try session.type(character)
         }
       case .hardware(let name): try session.hardwareKey(name)
@@ -240,7 +240,7 @@ package final class StepRunner {
   /// Advances the session's clock during a drag, and runs the timers that become due. If the session uses the machine's
   /// clock, waits for this duration instead.
   private func pass(_ duration: Duration) {
-    if let clock { return session.wait(duration, on: clock) }
+    if let clock { return clock.wait(duration, in: session) }
     let end = ContinuousClock.now + duration
     while true {
       let rest = end - .now
@@ -274,8 +274,13 @@ package final class StepRunner {
     session.changeEnvironment(environment)
   }
 
+  private func awaitSuggestions() {
+    guard session.awaitsSuggestions else { return }
+    if let clock { clock.runRequestedTurns(in: session) } else { session.awaitSuggestions() }
+  }
+
   private func wait(_ duration: Duration) {
-    if let clock { session.wait(duration, on: clock) } else { session.runDueTimers() }
+    if let clock { clock.wait(duration, in: session) } else { session.runDueTimers() }
   }
 }
 

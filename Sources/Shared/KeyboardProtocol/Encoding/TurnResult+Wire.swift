@@ -15,7 +15,10 @@ extension TurnResult: WireValue {
   }
 
   /// Reads a result. Throws if there are more than ``TurnLimit/edits`` edits, more than ``TurnLimit/requests``
-  /// requests, or more than ``TurnLimit/requests`` callbacks (Behavior.md#turn-limits).
+  /// requests, or more than ``TurnLimit/requests`` callbacks.
+  ///
+  /// These maximums limit the memory of one message. A well-behaved process never exceeds them: it fails the turn
+  /// first, and sends the failure. The host counts the edits of a turn later, over all messages of the turn.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),

@@ -3,8 +3,13 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A fact about a session that the audit counts.
+/// A fact about a session, for the audit.
 enum AuditFact {
+  /// A keyboard answered a turn, or failed to answer it. The host sent the keyboard this number of characters of the
+  /// document.
+  case served(shownCharacters: Int)
+  /// The host replied to a request of a keyboard.
+  case replied(HostReply, to: HostRequest)
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
   /// A keyboard exceeded one of the limits that apply to each turn.
@@ -13,24 +18,32 @@ enum AuditFact {
   indirect case ended(KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
   case released
+  /// The field lost the focus.
+  case fieldLeft
+  /// The user chose a keyboard.
+  case keyboardChosen
+  /// The session ended.
+  case sessionEnded
 }
 
 /// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, this
 /// type adds the counts to the audit of each keyboard (``KeyboardRecords``).
 ///
-/// After each of these events, the session must add the counts to the audit:
+/// The counts of a hidden keyboard are due after each of these facts:
 ///
 /// - A field lost the focus.
 /// - The user chose a keyboard.
 /// - A process ended.
-/// - A keyboard served 256 turns.
 /// - The session ended.
+///
+/// The counts of every keyboard are due after 256 turns of this keyboard. Counts with a failure or a refused call
+/// (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately, because the session may end before the next call.
 final class SessionAudit {
   private let source: any KeyboardRecords
   /// The counts of each keyboard.
   @exclusivity(unchecked) private var records: [Record] = []
   /// Whether the host must add the counts of all hidden keyboards to their audits when the user next pauses.
-  var isDue = false
+  private var isDue = false
 
   private struct Record {
     /// The counts that are not in the audit yet.
@@ -47,43 +60,38 @@ final class SessionAudit {
     self.source = source
   }
 
-  /// Counts a turn of a keyboard, and the characters of the document that the keyboard received.
-  func count(shownCharacters: Int, of instance: SessionState.Instance) {
-    while records.count <= instance { records.append(Record()) }
-    records[instance].summary[.turns] += 1
-    if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
-  }
-
-  /// Counts the lexicon entries and the answers of the spell checker that a keyboard received.
-  func count(_ reply: HostReply, to request: HostRequest, of instance: SessionState.Instance) {
-    switch (request, reply) {
-    case (.lexicon, .names(let lines)): count(lines.count / 2, .lexiconEntriesGiven, of: instance)
-    case (.spelling, .names), (.spelling, .offsets): count(1, .spellingAnswers, of: instance)
-    default: break
-    }
-  }
-
-  private func count(_ number: Int, _ count: AuditSummary.Count, of instance: SessionState.Instance) {
-    while records.count <= instance { records.append(Record()) }
-    records[instance].summary[count] += number
-  }
-
-  /// Counts a fact.
+  /// Counts a fact, and decides whether the counts are due.
   ///
   /// - Parameters:
   ///   - fact: The fact.
   ///   - keyboard: The process of the keyboard that the fact concerns; nil if there is no process.
   ///   - identifier: The identifier of that keyboard.
   func observe(
-    _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
+    _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: @autoclosure () -> (any KeyboardProcess)?,
+    _ identifier: @autoclosure () -> String
   ) {
     while records.count <= instance { records.append(Record()) }
     switch fact {
+    case .served(let shownCharacters):
+      records[instance].summary[.turns] += 1
+      if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
+    case .replied(.names(let lines), to: .lexicon):
+      records[instance].summary[.lexiconEntriesGiven] += lines.count / 2
+    case .replied(.names, to: .spelling), .replied(.offsets, to: .spelling):
+      records[instance].summary[.spellingAnswers] += 1
+    case .replied(.refused(.tooLarge), to: let request) where request.isForFiles:
+      records[instance].summary[.limitsExceeded] += 1
+    case .replied: break
     case .withheld(let because):
       if let count = because.count { records[instance].summary[count] += 1 }
     case .limitReached: records[instance].summary[.limitsExceeded] += 1
-    case .released: drainJournal(of: instance, keyboard, identifier)
+    case .fieldLeft, .keyboardChosen, .sessionEnded: isDue = true
+    case .released:
+      isDue = true
+      drainJournal(of: instance, keyboard(), identifier())
     case .ended(let end, let whileUnused):
+      isDue = true
+      let (keyboard, identifier) = (keyboard(), identifier())
       let journal = drainJournal(of: instance, keyboard, identifier)
       let report = AuditSummary.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
       if let count = end.count {
@@ -116,12 +124,19 @@ final class SessionAudit {
     return journal
   }
 
-  /// Adds the counts of a keyboard to its audit if the counts are due. Call this method when no key press waits.
+  /// Adds the due counts of the third-party keyboards to their audits. Call this method when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. Counts with a failure or a refused call
-  /// (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately for every keyboard, because the session may end
-  /// before the next call.
-  func report(
+  /// - Parameters:
+  ///   - state: The keyboards of the session.
+  ///   - pool: The processes of the keyboards.
+  func report(_ state: SessionState, _ pool: ProcessPool) {
+    for instance in state.thirdParties {
+      report(instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
+    }
+    isDue = false
+  }
+
+  private func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {
     while records.count <= instance { records.append(Record()) }

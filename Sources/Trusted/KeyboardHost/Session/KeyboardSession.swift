@@ -21,7 +21,13 @@ package import Timing
 /// keyboards.
 ///
 /// All methods are synchronous. Call them on the thread that created the session. That thread must live as long as the
-/// session: when the thread ends, the kernel kills the keyboards' processes.
+/// session: when the thread ends, the kernel kills the keyboards' processes. On another thread, each member ends the
+/// program.
+///
+/// A call is complete when it returns, so calls cannot be nested. A function or object that the frontend gave to the
+/// session (``watchTurns``, `rememberMode`, the pasteboard, the haptic feedback, …) must not make a call that can
+/// change the session. Such a call ends the program. The function can store the event, and the frontend makes the call
+/// after the current call.
 ///
 /// Each method passes an event to ``SessionState``, which returns commands. The session executes the commands, and
 /// passes the outcome of each command to the state as the next event.
@@ -29,11 +35,11 @@ package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The maximum number of requested turns that the session serves after one step of a script.
-  private static let requestedTurnsOfStep = 16
 
   /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
-  @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
+  @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)? {
+    willSet { requireThread() }
+  }
   /// The key sounds and vibrations.
   package let feedback: FeedbackPlayer
   /// The pasteboard, for keyboards with full access.
@@ -44,7 +50,7 @@ package final class KeyboardSession {
   private let source: any KeyboardSource
   /// The clock of the timers.
   package let clock: any SessionClock
-  /// The uptime at which the clock started; nil for a virtual clock.
+  /// The uptime at which the clock started; nil for a clock that does not advance by itself.
   private let clockStart: Duration?
   private let system: any SystemTyping
   private let pool: ProcessPool
@@ -58,6 +64,8 @@ package final class KeyboardSession {
   private var pause: IdleTime?
   private var rests = TurnRests()
   private let thread = pthread_self()
+  /// Whether the session is executing the commands of a call.
+  @exclusivity(unchecked) private var isInCall = false
 
   /// Creates a session.
   ///
@@ -82,7 +90,7 @@ package final class KeyboardSession {
     self.source = source
     self.system = system
     self.clock = clock
-    clockStart = (clock as? SystemClock)?.start
+    clockStart = clock.start
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
@@ -130,6 +138,7 @@ package final class KeyboardSession {
   /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
   /// keyboard is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
+    requireThread()
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
     else { return inputView }
@@ -172,8 +181,7 @@ package final class KeyboardSession {
     requireThread()
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
-    // A virtual clock does not advance while the spell checker works.
-    guard !clock.isVirtual, let left = services.timeForSpelling else { return turn }
+    guard let left = services.timeForSpelling else { return turn }
     return [turn, clock.now + left].compactMap(\.self).min()
   }
 
@@ -187,12 +195,13 @@ package final class KeyboardSession {
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
   /// process, and after the process has ended. After an end, the next key press starts a fresh process.
-  package var processEndDescriptor: Int32? {
-    requireThread()
-    return shownProcess?.endDescriptor
-  }
+  package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
 
-  private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
+  /// The process of the shown keyboard.
+  var shownProcess: (any KeyboardProcess)? {
+    requireThread()
+    return state.shown.flatMap { pool[$0] }
+  }
 
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
@@ -205,10 +214,15 @@ package final class KeyboardSession {
 
   /// Whether the frontend sends the key presses of session reports to the application. If false, the session treats
   /// Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
-  package var sendsKeyPresses = false
+  package var sendsKeyPresses = false {
+    willSet { requireThread() }
+  }
 
   /// The user's preferences for the system keyboard.
-  package var preferences: TypingPreferences { system.preferences }
+  package var preferences: TypingPreferences {
+    requireThread()
+    return system.preferences
+  }
 
   /// Adds a text that the user copied in an application to the history of copied texts. Only the system keyboard
   /// receives the text.
@@ -225,6 +239,7 @@ package final class KeyboardSession {
 
   /// Gives the focus to a field. The field that had the focus loses it first.
   package func focus(_ field: TextField) {
+    requireThread()
     system.isInTerminal = field.isTerminal
     run { $0.focus(field) }
   }
@@ -306,6 +321,7 @@ package final class KeyboardSession {
   ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is
   ///     shown now, the host can only type the character of the pressed key (Behavior.md#restarts).
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
+    requireThread()
     do throws(SessionError) {
       if let seen, seen.instance != state.shown { return try press { $0.press(event, onReplaced: seen) } }
       if event.key != nil {
@@ -349,15 +365,13 @@ package final class KeyboardSession {
 
   /// Waits until the system keyboard has the suggestions after the last key press.
   ///
-  /// Call this method before the next key if keys arrive faster than a user types. With a real clock, the method waits
-  /// at most a second.
+  /// Call this method before the next key if keys arrive faster than a user types. The method waits at most a second of
+  /// real time.
   package func awaitSuggestions() {
-    if let clock = clock as? VirtualClock {
-      if awaitsSuggestions { runRequestedTurns(on: clock) }
-      return
-    }
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
+      // The host trusts the system keyboard, so it serves the requested turn without a pause after the last one.
+      rests.endRequestRest()
       var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
       _ = poll(&descriptor, 1, 20)
       runDueTimers()
@@ -503,7 +517,7 @@ package final class KeyboardSession {
   ///   the user may act at any moment, or for a script whose runs must all give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     requireThread()
-    reportAudits()
+    audit.report(state, pool)
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
@@ -524,25 +538,30 @@ package final class KeyboardSession {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
-      let start = ContinuousClock.now
+      let start = clock.now
       whileIdle(others) { $0.fire(timer) }
-      // A virtual clock does not advance during the turn.
-      guard !clock.isVirtual else { continue }
-      rests.timerRan(for: ContinuousClock.now - start, until: clock.now)
+      let end = clock.now
+      rests.timerRan(for: end - start, until: end)
     }
   }
 
-  /// Runs the turns that the shown keyboard requests after a step of a script. Before each requested turn, lets the
-  /// keyboard's threads finish their work, so that every run of the script gives the same result.
-  package func runRequestedTurns(on clock: VirtualClock) {
-    for _ in 0..<Self.requestedTurnsOfStep {
-      if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps. Therefore the pause after a requested turn would never end by
-      // itself.
-      rests.endRequestRest()
-      guard let timer = nextDue(by: clock.now) else { return }
-      run { $0.fire(timer) }
-    }
+  /// The time of the shown keyboard's next timer, and the time at which the host serves the turn that the keyboard
+  /// requests.
+  var nextTurns: (timer: Duration?, request: Duration?) {
+    requireThread()
+    let timer = state.shown.flatMap { state.timers.next(of: $0) }
+    return (timer, rests.nextRequest(of: shownProcess, at: clock.now))
+  }
+
+  /// Runs the shown keyboard's next due timer or requested turn. Returns false if neither is due.
+  ///
+  /// - Parameter ignoresRest: Whether a requested turn may follow the last one without a pause.
+  func runNextTurn(ignoresRest: Bool = false) -> Bool {
+    requireThread()
+    if ignoresRest { rests.endRequestRest() }
+    guard let timer = nextDue(by: clock.now) else { return false }
+    run { $0.fire(timer) }
+    return true
   }
 
   /// Returns the shown keyboard's next due timer; 0 if no timer is due but the keyboard requests a turn; otherwise nil.
@@ -552,48 +571,13 @@ package final class KeyboardSession {
     return rests.takeRequest(of: shownProcess, at: now) ? 0 : nil
   }
 
-  /// Lets time pass on a virtual clock. Each timer runs at its own time.
-  ///
-  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, this method also waits in real time. The limit of this wait is
-  /// ``VirtualClock/mainQueuePatience``.
-  package func wait(_ duration: Duration, on clock: VirtualClock) {
-    requireThread()
-    let end = clock.now + duration
-    while true {
-      let timer = state.shown.flatMap { state.timers.next(of: $0) }
-      let request = rests.nextRequest(of: shownProcess, at: clock.now)
-      let due = min(timer ?? end, request ?? end, end)
-      let process = shownProcess
-      if request != nil || process.map({ clock.letMainQueueWork(of: $0, until: due, hasTimer: timer != nil) }) != true {
-        if timer == due, let process { clock.letThreadsWork(of: process) }
-        clock.move(to: due)
-      }
-      if let timer = nextDue(by: clock.now) {
-        run { $0.fire(timer) }
-      } else if clock.now >= end {
-        return
-      }
-    }
-  }
-
   /// Ends the session and every process of a third-party keyboard.
   package func end() {
     run { $0.finish() }
     pool.discardPreloads()
     pool.discardStandby()
     source.keepEndedFiles(while: nil)
-    audit.isDue = true
-    reportAudits()
-  }
-
-  /// Adds the due audit counts of all third-party keyboards to their audits.
-  private func reportAudits() {
-    for instance in state.thirdParties {
-      audit.report(
-        instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
-    }
-    audit.isDue = false
+    audit.report(state, pool)
   }
 
   // MARK: The loop
@@ -611,6 +595,7 @@ package final class KeyboardSession {
 
   @inline(__always)
   private func press(_ call: Call) throws(SessionError) {
+    requireThread()
     let now = SystemClock.uptime
     limit = .keyPress(at: now)
     defer { limit = .none }
@@ -629,6 +614,9 @@ package final class KeyboardSession {
   @inline(__always)
   private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
     requireThread()
+    precondition(!isInCall, "a function that a session calls must not call the session")
+    isInCall = true
+    defer { isInCall = false }
     state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
@@ -699,7 +687,6 @@ package final class KeyboardSession {
     case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
     case .observe(let instance, let fact): observe(fact, of: instance)
-    case .auditIsDue: audit.isDue = true
     }
   }
 
@@ -802,8 +789,8 @@ package final class KeyboardSession {
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard turn.instance != SessionState.system else { return took }
-    audit.count(
-      shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0), of: turn.instance)
+    observe(
+      .served(shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0)), of: turn.instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
         "the host could not send the document to the keyboard: \(refusal)",
@@ -820,10 +807,9 @@ package final class KeyboardSession {
   }
 
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
-    guard case .document(let edits) = request else {
-      return reply(request, of: turn.instance) { services.reply(request, $0) }
+    reply(request, of: turn.instance) { context in
+      services.reply(request, context) { state.reply(toDocumentAfter: $0, in: turn) }
     }
-    return state.reply(toDocumentAfter: edits, in: turn)
   }
 
   private func reply(
@@ -834,8 +820,7 @@ package final class KeyboardSession {
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
         hasField: state.field != nil && state.has(instance),
         isProtected: state.isProtected))
-    if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached, of: instance) }
-    audit.count(reply, to: request, of: instance)
+    observe(.replied(reply, to: request), of: instance)
     return reply
   }
 }

@@ -67,9 +67,6 @@ indirect enum SessionCommand {
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.
   case observe(Instance, AuditFact)
-  /// Add the counts to the audits at the next pause, because a field lost the focus, the user chose a keyboard, or a
-  /// process ended.
-  case auditIsDue
 }
 
 /// The result of starting a process.

@@ -6,8 +6,10 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the keyboards' requests, except requests for the document. The requests are for resources, data containers,
-/// the pasteboard, the network, the text services, the spell checker and the lexicon.
+/// Answers the keyboards' requests: for the document, resources, data containers, the pasteboard, the network, the text
+/// services, the spell checker and the lexicon.
+///
+/// A process whose folders have other paths than the host's replaces the paths in a reply (``RunnerKeyboard``).
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
@@ -72,12 +74,15 @@ final class SessionServices {
   func reply(_ request: HostRequest, _ context: Context, counting use: inout ServiceUse) -> HostReply {
     swap(&self.use, &use)
     defer { swap(&self.use, &use) }
-    return reply(request, context)
+    return reply(request, context) { _ in .refused(.notNow) }
   }
 
-  func reply(_ request: HostRequest, _ context: Context) -> HostReply {
+  /// Replies to a request of the keyboard that serves the current turn.
+  ///
+  /// - Parameter document: Replies to a request for the document, after these edits of the keyboard.
+  func reply(_ request: HostRequest, _ context: Context, document: ([Edit]) -> HostReply) -> HostReply {
     switch request {
-    case .document: .refused(.notNow)
+    case .document(let edits): document(edits)
     case .pasteboard(let request): refusal(context).map { .refused($0) } ?? reply(request, context)
     case .network(let request):
       refusal(context).map { .refused($0) }

@@ -212,7 +212,12 @@ struct SessionState {
 
   /// Ends the session: blurs the field, and ends every process of a third-party keyboard.
   mutating func finish() {
-    plan(.hide, .leaveField, .work { for instance in $0.thirdParties { $0.endProcess(of: instance) } })
+    plan(
+      .hide, .leaveField,
+      .work { state in
+        for instance in state.thirdParties { state.endProcess(of: instance) }
+        state.emit(.observe(Self.system, .sessionEnded))
+      })
   }
 
   mutating func dismiss() {
@@ -258,7 +263,7 @@ struct SessionState {
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
-    emit(.auditIsDue)
+    emit(.observe(Self.system, .fieldLeft))
   }
 
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
@@ -398,7 +403,7 @@ struct SessionState {
     isDismissed = false
     emit(.remember(identifier, key: modes.select(identifier, for: field)))
     guard field != nil else { return }
-    emit(.auditIsDue)
+    emit(.observe(Self.system, .keyboardChosen))
     plan(.applyRules)
   }
 
@@ -549,7 +554,6 @@ struct SessionState {
       emit(.release(instance, .released))
     }
     instances[instance].forgetProcess()
-    emit(.auditIsDue)
   }
 
   /// Ends the processes that did not stop in a protected field.
@@ -590,7 +594,6 @@ struct SessionState {
       emit(.quarantine(instance, reason))
       hasFreshChoices = false
     }
-    emit(.auditIsDue)
     guard instance == shown else { return }
     shown = nil
     // Keep the marked text as plain text, because the user typed it (Behavior.md#marked-text).
@@ -710,7 +713,7 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if effects.changedText { recordStep(beginning) }
+      if effects.change.changedText { recordStep(beginning) }
       if !current.event.isByUser {
         instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
       }
@@ -732,7 +735,8 @@ struct SessionState {
   private mutating func apply(_ effects: TurnTransaction.Effects, _ result: TurnResult, of instance: Instance) {
     if let window = effects.window, let document = field?.document.version {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
-      if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
+      let returnKeys = effects.change.returnKeys
+      if returnKeys > 0 { report.events += Array(repeating: .return, count: returnKeys) }
       instances[instance].replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: document)
       // A document that the host sent during a turn may have less text than a full snapshot, so send a snapshot with
       // the next turn.

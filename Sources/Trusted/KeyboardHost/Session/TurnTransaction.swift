@@ -15,7 +15,7 @@ struct TurnTransaction {
   private var reported = Reported.nothing
   /// The edits that ``reported`` contains.
   private var edits: [Edit] = []
-  private var effect = DocumentChange()
+  private var change = DocumentChange()
   private var budget: TurnBudget
   /// The number of Unicode scalars that the host sent to the keyboard in documents during the turn.
   private(set) var shownCharacters = 0
@@ -36,14 +36,12 @@ struct TurnTransaction {
   struct Effects {
     /// Facts about the text around the selection before the turn; nil if the turn made no edits.
     var window: DocumentWindow?
-    var changedText = false
+    /// The change of the document by the turn's edits.
+    var change = DocumentChange()
     /// The number of edits in the last document that the keyboard received during the turn.
     var knownEdits = 0
     /// Whether the keyboard received a document during the turn.
     var hasSentDocument: Bool { knownEdits > 0 }
-    /// The number of line breaks that the turn inserted into a single-line field. Each of them acts as a press of
-    /// Return.
-    var returnKeys = 0
     /// The new input view, if the keyboard made requests in the turn; otherwise nil.
     var inputView: InputViewTree?
   }
@@ -75,9 +73,9 @@ struct TurnTransaction {
   mutating func reply(toDocumentAfter new: [Edit], of current: TextDocument?) -> HostReply {
     guard rights.acts, var changed = document ?? current else { return .refused(.notNow) }
     let before = budget
-    let newEffect: DocumentChange
+    let newChange: DocumentChange
     do throws(EditError) {
-      newEffect = try changed.apply(new[...], spending: &budget)
+      newChange = try changed.apply(new[...], spending: &budget)
     } catch {
       // The result will contain these edits again, so do not count them now.
       budget.refund(to: before)
@@ -86,7 +84,7 @@ struct TurnTransaction {
     }
     guard !budget.isSpent else { return .refused(.tooLarge) }
     edits += new
-    effect.merge(newEffect)
+    change.merge(newChange)
     let snapshot = budget.snapshot(of: &changed)
     reported = .document(changed)
     shownCharacters += snapshot.buffer.shownCharacters
@@ -99,7 +97,8 @@ struct TurnTransaction {
   ///   - result: The result, from the keyboard's process.
   ///   - field: The field, which changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
-  ///   - prepared: The valid input view after the turn, if the host validated it during preloading; otherwise nil.
+  ///   - prepared: The input view after the turn, if the host checked the result during preloading
+  ///     (``ProcessPool/Precomputed``); otherwise nil. The host does not check such a result again.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
@@ -108,7 +107,7 @@ struct TurnTransaction {
     if let time { budget.beginResult(within: time, hasRequests: !result.requests.isEmpty) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
-    if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
+    if prepared == nil, let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }
     guard edits.isEmpty || result.edits.starts(with: edits) else {
       throw .ends(.protocolViolation("its result does not begin with the edits that it had already reported"))
     }
@@ -127,8 +126,7 @@ struct TurnTransaction {
       } catch {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))
       }
-      effects.returnKeys = effect.returnKeys
-      effects.changedText = effect.changedText
+      effects.change = change
     }
     return effects
   }
@@ -136,10 +134,10 @@ struct TurnTransaction {
   /// Applies all edits or none.
   private mutating func apply(_ new: ArraySlice<Edit>, to field: inout TextField?) throws(EditError) {
     guard var changed = document else {
-      if let change = try field?.document.apply(new, spending: &budget) { effect.merge(change) }
+      if let new = try field?.document.apply(new, spending: &budget) { change.merge(new) }
       return
     }
-    effect.merge(try changed.apply(new, spending: &budget))
+    change.merge(try changed.apply(new, spending: &budget))
     field?.document = changed
   }
 }

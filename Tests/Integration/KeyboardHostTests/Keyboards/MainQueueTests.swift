@@ -45,7 +45,7 @@ struct MainQueueTests {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("")
     try harness.session.key(key)
-    harness.session.wait(.seconds(2), on: harness.clock)
+    harness.clock.wait(.seconds(2), in: harness.session)
     #expect(harness.text == [text, ""])
     #expect(harness.session.drainReport().failures.isEmpty)
   }
@@ -54,7 +54,7 @@ struct MainQueueTests {
   func appearing() {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("appear:")
-    harness.session.wait(.milliseconds(10), on: harness.clock)
+    harness.clock.wait(.milliseconds(10), in: harness.session)
     #expect(harness.text == ["appear:async perform", ""])
     #expect(harness.source.lines.contains("loaded"))
   }

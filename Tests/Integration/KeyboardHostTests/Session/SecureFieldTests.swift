@@ -198,7 +198,7 @@ import TextModel
     try session.changeTraits { $0.traits.passwordRules = marker.text + marker.text }
     session.changeEnvironment(KeyboardEnvironment())
     session.choicesChanged()
-    session.wait(.seconds(5), on: harness.clock)
+    harness.clock.wait(.seconds(5), in: session)
     preloadNeighbor()
     let isFull = session.field?.document.before.contains(marker.text) == true
     #expect(isFull)

@@ -106,7 +106,7 @@ import Timing
       let touch = KeyTouch(finger: 1, phase: phase, x: 5, y: 5, timestamp: 0)
       try session.key("q", .touches(KeyTouches([touch], width: 90, height: 50)))
     }
-    session.wait(.seconds(1), on: clock)
+    clock.wait(.seconds(1), in: session)
     #expect(session.shownBecause == .crashed)
     #expect(session.field?.document.before == text)
     session.end()
@@ -149,7 +149,7 @@ import Timing
       if count <= 4 { try harness.session.key("crash") }
       #expect(harness.session.shownBecause == .crashed)
     }
-    harness.session.wait(.seconds(61), on: harness.clock)
+    harness.clock.wait(.seconds(61), in: harness.session)
     harness.focus()
     #expect(harness.session.keyboard == "org.example.faulty")
     harness.session.end()

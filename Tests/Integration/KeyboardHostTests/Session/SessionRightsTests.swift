@@ -119,10 +119,10 @@ import TextModel
     let harness = try SessionHarness()
     harness.focus { $0.application = "one" }
     try harness.session.key("timer")
-    harness.session.wait(.seconds(2.5), on: harness.clock)
+    harness.clock.wait(.seconds(2.5), in: harness.session)
     #expect(harness.text == ["!!", ""])
     harness.focus { $0.application = "two" }
-    harness.session.wait(.seconds(10), on: harness.clock)
+    harness.clock.wait(.seconds(10), in: harness.session)
     #expect(harness.text == ["", ""])
     harness.session.end()
   }

@@ -28,7 +28,7 @@ import TextModel
     // The 64 timers of the failed turn no longer exist, so the first new timer gets number 1.
     try harness.session.key("timers")
     #expect(harness.text == ["-50en-US1", ""])
-    harness.session.wait(.seconds(2), on: harness.clock)
+    harness.clock.wait(.seconds(2), in: harness.session)
     #expect(harness.text == ["-50en-US1!", ""])
     harness.session.end()
   }
