@@ -8,8 +8,8 @@ package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
-  private static let containers = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
-  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + containers
+  private static let stacks = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
+  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + stacks
 
   private let subject: String
   private let actions: [String: ManifestAction]
@@ -44,7 +44,7 @@ package struct InputViewReader {
   }
 
   private mutating func inputView(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
-    guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
+    guard (["Rows"] + Self.stacks).filter({ fields.contents[$0] != nil }).count == 1 else {
       throw Diagnostic(.interfaceRootMissing, subject)
     }
     let root: InputViewTree.Element
@@ -53,13 +53,13 @@ package struct InputViewReader {
       for (index, row) in rows.enumerated() {
         elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
       }
-      root = .container(
-        Container(
+      root = .stack(
+        ElementStack(
           .column, elements, style: try fields.style(), spacing: try fields.number("Spacing"),
           forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false))
     } else {
       root = try element(
-        .dictionary(fields.contents.filter { Self.containers.contains($0.key) }), path: "", depth: 0)
+        .dictionary(fields.contents.filter { Self.stacks.contains($0.key) }), path: "", depth: 0)
     }
     for (label, path) in resultLabels where places["Label \(label)"] == nil {
       throw Diagnostic(
@@ -115,8 +115,8 @@ package struct InputViewReader {
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
     if kind == "Row" || kind == "Column", inner.array != nil {
-      return .container(
-        Container(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
+      return .stack(
+        ElementStack(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
     }
     let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .interfaceWrongType)
     switch kind {
@@ -142,14 +142,14 @@ package struct InputViewReader {
           try identifier("SuggestionBar", fields), suggestions: try fields.strings("Suggestions") ?? [],
           weight: try fields.weight(), size: try fields.fixedSize(), style: try fields.style()))
     case "Spacer": return .spacer(weight: try fields.weight())
-    default: return .container(try container(kind, fields, depth: depth))
+    default: return .stack(try stack(kind, fields, depth: depth))
     }
   }
 
-  private mutating func container(
+  private mutating func stack(
     _ kind: String, _ fields: PropertyListFields, depth: Int
-  ) throws(Diagnostic) -> Container {
-    let arrangement: Container.Arrangement
+  ) throws(Diagnostic) -> ElementStack {
+    let arrangement: ElementStack.Arrangement
     switch kind {
     case "Row": arrangement = .row
     case "Column": arrangement = .column
@@ -173,7 +173,7 @@ package struct InputViewReader {
     guard let content = fields.contents["Content"] else {
       throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
     }
-    return Container(
+    return ElementStack(
       arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
       size: try fields.fixedSize(), style: try fields.style(), spacing: try fields.number("Spacing"),
       forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)

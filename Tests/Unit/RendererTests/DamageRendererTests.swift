@@ -103,8 +103,8 @@ private final class Frames {
         .label(Label("label", text: "text")), .key(Key("faint", style: ElementStyle(opacity: 0.5))),
         .key(Key("⌫", identifier: "delete", role: .delete)),
       ]),
-      .container(
-        Container(
+      .stack(
+        ElementStack(
           .row,
           [.key(Key(",")), .key(Key("space", role: .space)), .key(Key("⏎", identifier: "return", role: .return))],
           style: ElementStyle(background: InputViewColor(0x8080_80FF), cornerRadius: 9))),
@@ -164,7 +164,7 @@ private final class Frames {
     ])
     let canvas = InputViewModel.Canvas(
       "trail", space: CanvasSize(width: 390, height: 260), contentMode: .scaleToFill, drawing: line)
-    content.inputView.root = .container(Container(.layers, [keyboard.root, .canvas(canvas)]))
+    content.inputView.root = .stack(ElementStack(.layers, [keyboard.root, .canvas(canvas)]))
     return content
   }
 
@@ -332,7 +332,7 @@ private final class Frames {
     case 0: content.inputView.root = keyboard.root
     case 1:
       let other = generator.validInputView()
-      if case .container = other.root { content.inputView.root = other.root }
+      if case .stack = other.root { content.inputView.root = other.root }
     case 2:
       let layout = InputViewLayout(content.inputView, in: content.environment)
       for area in layout.scrollAreas { content.scrollOffsets[area.path] = Double(generator.integer(below: 99)) / 3 }

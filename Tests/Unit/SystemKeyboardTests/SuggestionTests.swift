@@ -94,7 +94,7 @@ struct SuggestionTests {
   }
 
   private func bar(_ field: TypedField) -> [String]? {
-    guard let inputView = field.inputView, case .container(let root) = inputView.root,
+    guard let inputView = field.inputView, case .stack(let root) = inputView.root,
       case .suggestions(let bar)? = root.children.first
     else { return nil }
     return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }

@@ -21,7 +21,7 @@ extension InputViewTree: WireValue {
 
 extension InputViewTree.Element: WireValue {
   private enum Tag: Int, WireValue {
-    case container = 0
+    case stack = 0
     case key = 1
     case label = 2
     case image = 3
@@ -33,7 +33,7 @@ extension InputViewTree.Element: WireValue {
   /// Appends the element and its descendants.
   package func encode(into writer: inout WireWriter) {
     switch self {
-    case .container(let container): writer.write(Tag.container, container)
+    case .stack(let stack): writer.write(Tag.stack, stack)
     case .key(let key): writer.write(Tag.key, key)
     case .label(let label): writer.write(Tag.label, label)
     case .image(let image): writer.write(Tag.image, image)
@@ -46,7 +46,7 @@ extension InputViewTree.Element: WireValue {
   /// Reads an element and its descendants. Throws if more than ``InputViewTree/Limit/depth`` stacks are nested.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
-    case .container: self = .container(try Container(from: &reader))
+    case .stack: self = .stack(try ElementStack(from: &reader))
     case .key: self = .key(try Key(from: &reader))
     case .label: self = .label(try Label(from: &reader))
     case .image: self = .image(try Image(from: &reader))
@@ -57,7 +57,7 @@ extension InputViewTree.Element: WireValue {
   }
 }
 
-extension Container: WireValue {
+extension ElementStack: WireValue {
   /// Appends the stack's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(arrangement, children, weight, size)
@@ -73,7 +73,7 @@ extension Container: WireValue {
   }
 }
 
-extension Container.Arrangement: WireValue {
+extension ElementStack.Arrangement: WireValue {
   private enum Tag: Int, WireValue {
     case row = 0
     case column = 1
