@@ -246,7 +246,7 @@ private final class PlayerSource: KeyboardSource {
     files = try FuzzedFiles()
     services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
-      container: KeyboardContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
+      container: DataContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
       log: KeyboardLog(of: Self.identifier, in: files.folders))
   }
 

@@ -9,7 +9,7 @@ internal import SystemSupport
 /// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
 /// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
 /// access. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
-package struct KeyboardContainer: Sendable {
+package struct DataContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
     /// The data container for processes without full access.
@@ -55,7 +55,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Creates a reference to the copy of a data container in the memory of a process.
-  init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
+  init(_ container: DataContainer, inMemory folder: consuming Descriptor) {
     path = container.path
     memory = SharedDescriptor(folder)
   }

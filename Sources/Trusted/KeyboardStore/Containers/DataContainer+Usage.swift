@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-extension KeyboardContainer {
+extension DataContainer {
   /// The size of a data container's contents.
   package struct Usage: Hashable, Sendable {
     /// The bytes of all files, each rounded up to whole pages, as a file system in memory counts them.
