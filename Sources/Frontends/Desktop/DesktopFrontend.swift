@@ -445,10 +445,10 @@ package final class DesktopFrontend {
   private func updatePanel() {
     showContent()
     panel.update()
-    if panel.cannotPaint, hostViewOnScreen == nil, let keyboard = session.keyboard,
+    if panel.cannotRender, hostViewOnScreen == nil, let keyboard = session.keyboard,
       keyboard != KeyboardIdentifier.system
     {
-      report(Diagnostic(.inputViewNotPainted, keyboard))
+      report(Diagnostic(.inputViewNotRendered, keyboard))
       pick(KeyboardIdentifier.system)
       showContent()
       panel.update()

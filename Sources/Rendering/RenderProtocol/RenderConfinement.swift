@@ -14,7 +14,7 @@ package enum RenderConfinement {
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture needs less than one second.
   private static let processorTime: UInt64 = 4
-  /// The file size limit in bytes for a process that paints frames. The only file that this process writes is its error
+  /// The file size limit in bytes for a process that renders frames. The only file that this process writes is its error
   /// output.
   private static let errorBytes: UInt64 = 64 << 10
 
@@ -24,7 +24,7 @@ package enum RenderConfinement {
     try enter(layers, fileSize: UInt64(PictureAnswer.maximumBytes), processorTime: processorTime)
   }
 
-  /// Maps the pool of a process that paints frames, and confines the process. Call this function while the process has
+  /// Maps the pool of a process that renders frames, and confines the process. Call this function while the process has
   /// one thread, and before it reads a message.
   ///
   /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also

@@ -672,7 +672,7 @@ extension DiagnosticCode {
       Text(
         .machine, "Klava cannot find klava-desktop.",
         "Install Klava completely, or set KLAVA_DESKTOP to the path of klava-desktop.")
-    case .inputViewNotPainted:
+    case .inputViewNotRendered:
       Text(
         .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
         "Choose the keyboard again in a minute. If Klava still cannot draw the keyboard, run `klava render` to find "

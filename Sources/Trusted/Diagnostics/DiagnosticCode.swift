@@ -227,7 +227,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case desktopNotRunning = 835
   case desktopMissing = 836
   case desktopRefused = 837
-  case inputViewNotPainted = 838
+  case inputViewNotRendered = 838
   case suggesterMissing = 839
   case suggestionsFailed = 840
   case lexiconNotRead = 841
