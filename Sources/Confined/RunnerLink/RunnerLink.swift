@@ -73,7 +73,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     guard !hasTheWord else { throw .outOfTurn }
     if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
     hasTheWord = true
-    let message: HostMessage = try inbox.take()
+    let message: HostMessage = try inbox.receive()
     pace.messageArrived(at: AdaptiveSpin.now)
     return message
   }

@@ -40,7 +40,7 @@ package struct MailboxReceiver {
   /// Receives the next message. Call this method only after ``look()`` has returned ``State/ready``.
   ///
   /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
-  package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
+  package mutating func receive<Message: WireMessage>() throws(LinkError) -> Message {
     mailbox.announceCore()
     let count = try copyOut()
     try confirmCopy()

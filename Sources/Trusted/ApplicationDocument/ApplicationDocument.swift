@@ -652,7 +652,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
-    use(press == nil ? .text : .keys)
+    select(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     // First drop the texts that the application has replaced, then the oldest texts that it has not reported yet.
     let surplus = max(expected.count - Self.mostExpected, 0)
@@ -674,12 +674,12 @@ package struct ApplicationDocument: Sendable {
   private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
     // With keys only, all operations use the same channel.
     guard transport != .keysOnly else { return }
-    use(channel)
+    select(channel)
     unanswered += count
     quietAt = time + Self.patience
   }
 
-  private mutating func use(_ channel: Channel) {
+  private mutating func select(_ channel: Channel) {
     if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
     lastChannel = channel
   }

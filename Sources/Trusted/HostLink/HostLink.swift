@@ -156,7 +156,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     hasTheWord = true
     arrival = AdaptiveSpin.now
     pace.messageArrived(at: arrival)
-    let message: RunnerMessage = try inbox.take()
+    let message: RunnerMessage = try inbox.receive()
     return message
   }
 

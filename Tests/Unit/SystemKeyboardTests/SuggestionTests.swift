@@ -41,7 +41,7 @@ private final class Suggester: WordSuggesting {
   }
   func ask(_ query: SuggestionQuery) {
     queries.append(query)
-    answers = [engine.answer(query)]
+    answers = [engine.reply(to: query)]
   }
   func receive() -> SuggestionAnswer? { answers.popLast() }
   func learn(_ word: TypedWord, language: String) {

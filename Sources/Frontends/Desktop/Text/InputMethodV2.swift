@@ -112,7 +112,7 @@ final class InputMethodV2: InputMethod {
     (preedit, answerTime) = (commit.preedit, nil)
   }
 
-  func answerReport() {
+  func replyToReport() {
     guard let answerTime, answerTime <= clock.now else { return }
     repeatedAnswers += 1
     send(TextCommit(preedit: preedit))

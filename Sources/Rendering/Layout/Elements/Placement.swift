@@ -128,7 +128,7 @@ struct Placement {
     }
     let path = surroundings.path
     for (index, (child, place)) in zip(stack.children, boxes).enumerated() {
-      note(child, in: place, stack.arrangement, surroundings)
+      recordFit(of: child, in: place, stack.arrangement, surroundings)
       var place = place.holding(
         width: held(child, .horizontal, stack.arrangement), height: held(child, .vertical, stack.arrangement))
       if surroundings.isMirrored { place.horizontal = place.horizontal.mirrored(in: box.horizontal) }
@@ -164,8 +164,9 @@ struct Placement {
   }
 
   /// Records the factor with which a key with a fixed width and height fits across its stack.
-  private mutating func note(
-    _ child: InputViewTree.Element, in place: Box, _ arrangement: ElementStack.Arrangement, _ surroundings: Surroundings
+  private mutating func recordFit(
+    of child: InputViewTree.Element, in place: Box, _ arrangement: ElementStack.Arrangement,
+    _ surroundings: Surroundings
   ) {
     guard case .key(let key) = child, key.size.width != nil, key.size.height != nil,
       !surroundings.isBounded.horizontal, !surroundings.isBounded.vertical
