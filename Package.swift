@@ -482,7 +482,9 @@ let frontends: [Target] = [
     exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
-  module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),
+  module(
+    "Sources/Frontends/DesktopBus",
+    ["CSystemd", "Diagnostics", "InputViewModel", "KeyboardProtocol", "SystemSupport"]),
   tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "InputViewModel", "SystemSupport"]),
   module(
     "Sources/Frontends/Desktop",

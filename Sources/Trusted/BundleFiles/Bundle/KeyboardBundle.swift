@@ -13,10 +13,6 @@ package struct KeyboardBundle: Sendable {
   package let record: BundleRecord
   private let check: ManifestAction.Check
 
-  /// The maximum size in bytes of a resource, or of a table of localized strings. The host sends the resource or table
-  /// in one reply, which must fit into the shared memory of the link.
-  package static let maximumResourceBytes = 512 * 1024
-
   /// Opens the bundle at this path and reads it with ``BundleReader``.
   ///
   /// - Parameters:
@@ -84,7 +80,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Reads a resource of at most 512 KiB.
   package func resource(_ path: String) throws(Diagnostic) -> [UInt8] {
-    try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
+    try folder.read(path, limit: BundleLimit.resourceBytes, tooLarge: .resourceTooLarge)
   }
 
   /// Returns the sorted names in a folder of the bundle. An empty path stands for the bundle itself.

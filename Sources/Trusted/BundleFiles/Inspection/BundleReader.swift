@@ -165,7 +165,7 @@ package enum BundleReader {
   private static func item(_ path: String, in folder: BundleFolder) throws(Diagnostic) -> Item? {
     let parts = path.split(separator: "/")
     if path.hasSuffix(".strings") {
-      let bytes = try folder.read(path, limit: KeyboardBundle.maximumResourceBytes, tooLarge: .resourceTooLarge)
+      let bytes = try folder.read(path, limit: BundleLimit.resourceBytes, tooLarge: .resourceTooLarge)
       return Item(path: path, file: .init(kind: .strings, bytes: bytes))
     }
     let isPane = parts.count == 2 && parts[0] == SettingsSchema.folderName && path.hasSuffix(".plist")

@@ -104,7 +104,7 @@ final class StoredFiles {
       case .containerWrite(let name, let bytes):
         "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
       default:
-        "the host did not read a file: it is larger than the limit of \(KeyboardBundle.maximumResourceBytes) bytes"
+        "the host did not read a file: it is larger than the limit of \(BundleLimit.resourceBytes) bytes"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
     logs.record(message, of: identifier)
