@@ -535,9 +535,10 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
-      "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardABI",
+      "KeyboardHost", "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
+      "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel",
+      "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import InputViewModel
+internal import KeyboardABI
 internal import KeyboardHost
 internal import KeyboardProtocol
 
@@ -108,7 +109,7 @@ enum LifeChecks {
     [.callsHostInCreate],
     .observingEnd { crawl in
       guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
-        load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
+        load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(KLV_ERROR_NOT_NOW) })
       else { return [] }
       return [
         CheckDiagnostic(
