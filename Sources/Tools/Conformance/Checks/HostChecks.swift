@@ -29,7 +29,7 @@ enum HostChecks {
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
         let said = (line ?? lines.last).map { "; it logged “\($0.prefix(200))”" } ?? ""
-        let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
+        let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",
           seen: "\(words), in the turn \"\(turn.event.kind.name)\" or between it and the previous turn\(step)\(said)"
@@ -141,7 +141,7 @@ enum HostChecks {
           CheckDiagnostic(
             .refusesWithoutFunctionTable, name, expected: "the keyboard loads without it", seen: finding.seen
           )
-          .shown(by: finding.script)
+          .shown(by: end.script)
         ]
       }
       return []

@@ -86,7 +86,7 @@ enum LifeChecks {
         CheckDiagnostic(
           .isEmptyWhenShownAgain, "the second field", expected: "\(first.inputView?.keys.count ?? 0) keys", seen: "none"
         )
-        .shown(by: first.script + [Step.blur.line] + again.script)
+        .shown(by: first.script + [Step.blur] + again.script)
       ]
     })
 
@@ -115,7 +115,7 @@ enum LifeChecks {
         CheckDiagnostic(
           .callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which the host refused"
         )
-        .shown(by: [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line])
+        .shown(by: [Step.focus(FieldDescription()), Step.pick(crawl.identifier)])
       ]
     })
 
