@@ -23,9 +23,10 @@ package final class RendererProgram {
     self.variables = variables
   }
 
-  /// Starts a process for the first keyboard that will be shown, so that its first frame does not wait for the start
-  /// of the process and the search for fonts (Desktop.md#first-render-process). Ignores an error, because ``start()``
-  /// then reports it.
+  /// Starts a process for the first keyboard that the panel will show (Desktop.md#first-render-process).
+  ///
+  /// The first frame of this keyboard then waits neither for the start of the process nor for the search for fonts. This
+  /// method ignores an error, because ``start()`` then reports it.
   package func prepare() { waiting = try? FrameRenderer(path: path, variables: variables) }
 
   /// Starts a process for a keyboard, or returns the process that ``prepare()`` started.
