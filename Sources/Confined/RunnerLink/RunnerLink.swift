@@ -69,6 +69,8 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   }
 
   /// Waits for the host's message, without a deadline.
+  ///
+  /// - Throws: ``LinkError`` if it is not the host's turn to send, the message is malformed, or a system call fails.
   package mutating func receive() throws(LinkError) -> HostMessage {
     guard !hasTheWord else { throw .outOfTurn }
     if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }

@@ -72,6 +72,8 @@ extension FrameContent: WireValue {
   }
 
   /// Decodes a content. Does not check the input view, the scale and the offsets.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
@@ -90,6 +92,8 @@ extension RenderOrder: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(buffer, area, feedback) }
 
   /// Decodes an order.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let order = RenderOrder(
@@ -116,6 +120,8 @@ extension FrameOrder: WireMessage {
   }
 
   /// Decodes a message.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .show: self = .show(try FrameContent(from: &reader), pictures: try reader.readPictures())

@@ -20,6 +20,8 @@ package enum RenderConfinement {
 
   /// Confines a process that renders one picture. Call this function while the process has one thread, and before it
   /// reads the order.
+  ///
+  /// - Throws: The error of the sandbox layer that is unavailable.
   package static func enter(_ layers: Set<Layer>) throws {
     try enter(layers, fileSize: UInt64(PictureAnswer.maximumBytes), processorTime: processorTime)
   }
@@ -32,6 +34,7 @@ package enum RenderConfinement {
   /// there is no limit of processor time (Sandbox.md#frames).
   ///
   /// - Returns: The pool. Only the part that the host has allocated is accessible.
+  /// - Throws: ``LinkError`` if the pool cannot be mapped; the error of the sandbox layer that is unavailable.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {
     let pool = try SharedMapping(Descriptor(owning: BufferArea.poolNumber), count: BufferArea.maximumPoolBytes)
     try enter(layers, fileSize: errorBytes, processorTime: nil)

@@ -27,6 +27,8 @@ extension RenderedFrame: WireMessage {
   package func encode(into writer: inout WireWriter) { writer.write(buffer, damage, troubles) }
 
   /// Decodes an answer. Does not check whether the damage is inside the buffer.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let buffer = try Int(from: &reader)

@@ -52,6 +52,8 @@ public struct KeyboardContainer {
   }
 
   /// Lists the names of all files, sorted.
+  ///
+  /// - Throws: ``HostError/notNow`` if the host does not have the function table; the host's error if the call fails.
   public func names() throws(HostError) -> [String] {
     guard let tables, let container = tables.container else { throw .notNow }
     var names = klv_text()

@@ -12,6 +12,8 @@ extension InputViewTree: WireValue {
 
   /// Reads an input view. Checks the number of nested stacks. ``InputViewTree/validate()`` checks the sizes and
   /// identifiers.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       root: try Element(from: &reader), height: try Double?(from: &reader), designWidth: try Double?(from: &reader),
@@ -44,6 +46,8 @@ extension InputViewTree.Element: WireValue {
   }
 
   /// Reads an element and its descendants. Throws if more than ``InputViewTree/Limit/depth`` stacks are nested.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .stack: self = .stack(try ElementStack(from: &reader))
@@ -65,6 +69,8 @@ extension ElementStack: WireValue {
   }
 
   /// Reads a stack and its descendants.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try Arrangement(from: &reader), try reader.readNestedArray(), weight: try Double(from: &reader),
@@ -96,6 +102,8 @@ extension ElementStack.Arrangement: WireValue {
   }
 
   /// Reads an arrangement.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .row: self = .row
@@ -120,6 +128,8 @@ extension Key: WireValue {
   }
 
   /// Reads a key.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let identifier = try String(from: &reader)
     self.init(
@@ -142,6 +152,8 @@ extension KeyHint: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(position, text) }
 
   /// Reads a hint.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let position = try KeyHintPosition(from: &reader)
     self.init(try String(from: &reader), at: position)
@@ -153,6 +165,8 @@ extension KeySwipes: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(hasDiagonals, distance) }
 
   /// Reads a description of swipes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(hasDiagonals: try Bool(from: &reader), distance: try Double(from: &reader))
   }
@@ -166,6 +180,8 @@ extension Label: WireValue {
   }
 
   /// Reads a label.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), text: try String(from: &reader), weight: try Double(from: &reader),
@@ -182,6 +198,8 @@ extension Image: WireValue {
   }
 
   /// Reads a picture.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), name: try String(from: &reader), weight: try Double(from: &reader),
@@ -198,6 +216,8 @@ extension SuggestionBar: WireValue {
   }
 
   /// Reads a suggestion bar.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), suggestions: try [String](from: &reader), weight: try Double(from: &reader),
@@ -210,6 +230,8 @@ extension ActionReference: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(name, arguments, resultLabel) }
 
   /// Reads a reference to an action. Does not check that the function exists.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       name: try String(from: &reader), arguments: try [ActionArgument](from: &reader),
@@ -236,6 +258,8 @@ extension ActionArgument: WireValue {
   }
 
   /// Reads an argument.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string(try String(from: &reader))
@@ -269,6 +293,8 @@ extension ElementChange: WireValue {
   }
 
   /// Reads a change.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .label: self = .label(identifier: try String(from: &reader), text: try String(from: &reader))

@@ -16,6 +16,8 @@ extension TurnResult: WireValue {
 
   /// Reads a result. Throws if there are more than ``TurnLimit/edits`` edits, more than ``TurnLimit/requests``
   /// requests, or more than ``TurnLimit/requests`` callbacks (Behavior.md#turn-limits).
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
@@ -49,6 +51,8 @@ extension Edit: WireValue {
 
   /// Reads an edit. Throws if the end of a range is before its start. Does not check whether the range is inside the
   /// text.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .insertText: self = .insertText(try String(from: &reader))
@@ -101,6 +105,8 @@ extension KeyboardRequest: WireValue {
   }
 
   /// Reads a request. The seconds of a timer may be any number, including NaN.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .advanceToNextInputMode: self = .advanceToNextInputMode
@@ -125,6 +131,8 @@ extension KeyboardError: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(step, code, message) }
 
   /// Reads a failure.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(step: try Step(from: &reader), code: try Int32(from: &reader), message: try String(from: &reader))
   }

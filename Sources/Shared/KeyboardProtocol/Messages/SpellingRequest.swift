@@ -57,6 +57,8 @@ extension SpellingRequest: WireValue {
   }
 
   /// Reads a request. Does not check the length of a text: the host checks it.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .languages: self = .languages

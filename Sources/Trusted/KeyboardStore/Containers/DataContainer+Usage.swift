@@ -26,6 +26,8 @@ extension DataContainer {
   ///
   /// A keyboard that opens files by paths writes its files itself. The host cannot check each write, so it measures the
   /// files afterwards. This function stops counting when the contents exceed a limit.
+  ///
+  /// - Throws: `failed` if the host cannot read a folder.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()

@@ -87,6 +87,8 @@ package struct DataContainer: Sendable {
   }
 
   /// Returns the sorted names of the files.
+  ///
+  /// - Throws: `failed` if the host cannot read the folder.
   package func names() throws(FileError) -> [String] {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return [] }
@@ -95,6 +97,8 @@ package struct DataContainer: Sendable {
   }
 
   /// Reads a file.
+  ///
+  /// - Throws: `badName`; `notFound` if there is no such file; `tooLarge`; `failed`.
   package func read(_ name: String) throws(FileError) -> [UInt8] {
     try checkName(name)
     return try refusing { () throws(SystemError) in
@@ -189,6 +193,8 @@ package struct DataContainer: Sendable {
   }
 
   /// Removes a file.
+  ///
+  /// - Throws: `badName`; `notFound` if there is no such file; `failed`.
   package func remove(_ name: String) throws(FileError) {
     try checkName(name)
     try refusing { () throws(SystemError) in
@@ -198,6 +204,8 @@ package struct DataContainer: Sendable {
   }
 
   /// Returns the sum of the sizes of all files in bytes.
+  ///
+  /// - Throws: `failed` if the host cannot read the folder or the size of a file.
   package func size() throws(FileError) -> Int {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return 0 }
