@@ -491,7 +491,9 @@ let frontends: [Target] = [
     exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
-  module("Sources/Frontends/DesktopBus", ["CSystemd", "Diagnostics", "InputViewModel", "SystemSupport"]),
+  module(
+    "Sources/Frontends/DesktopBus",
+    ["CSystemd", "Diagnostics", "InputViewModel", "KeyboardProtocol", "SystemSupport"]),
   tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "InputViewModel", "SystemSupport"]),
   module(
     "Sources/Frontends/Desktop",
@@ -542,9 +544,10 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient",
-      "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardABI",
+      "KeyboardHost", "KeyboardLayouts", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
+      "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel",
+      "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",

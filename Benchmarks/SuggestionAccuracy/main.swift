@@ -54,10 +54,10 @@ engine.setKeys(
 print("loaded \(lexicon?.count ?? 0) words in \(clock.now - begin)")
 
 var durations: [Duration] = []
-@MainActor func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
+@MainActor func reply(to query: SuggestionQuery) -> SuggestionAnswer {
   let start = clock.now
   defer { durations.append(clock.now - start) }
-  return engine.answer(query)
+  return engine.reply(to: query)
 }
 func percent(_ part: Int, of whole: Int) -> String {
   String(format: "%.1f %%", 100 * Double(part) / Double(max(whole, 1)))
@@ -75,7 +75,7 @@ for path in arguments.dropFirst(2) {
   var misses: [String] = []
   for row in rows where row.count == 2 {
     let (typed, wanted) = (String(row[0]), String(row[1]).replacingOccurrences(of: "’", with: "'"))
-    let answer = answer(SuggestionQuery(typed: typed))
+    let answer = reply(to: SuggestionQuery(typed: typed))
     if answer.suggestions.first?.lowercased() == wanted.lowercased() { first += 1 }
     if answer.suggestions.contains(where: { $0.lowercased() == wanted.lowercased() }) { three += 1 }
     if answer.isKnown { known += 1 }
@@ -104,7 +104,7 @@ if let textPath {
     var typed = ""
     var isPicked = false
     for character in word {
-      if answer(SuggestionQuery(typed: typed, previous: previous)).suggestions.contains(word) {
+      if reply(to: SuggestionQuery(typed: typed, previous: previous)).suggestions.contains(word) {
         // One tap on the suggestion types the word and the space after it.
         presses += 1
         isPicked = true
@@ -115,7 +115,7 @@ if let textPath {
     }
     if !isPicked {
       presses += 1
-      if let correction = answer(SuggestionQuery(typed: word, previous: previous)).correction, correction != word {
+      if let correction = reply(to: SuggestionQuery(typed: word, previous: previous)).correction, correction != word {
         falseCorrections += 1
       }
     }

@@ -72,7 +72,7 @@ struct AccessCommand: ParsableCommand {
     }
     for (isAllowed, words) in [(true, "The keyboard may:"), (false, "The keyboard may not:")] {
       lines.append(words)
-      lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
+      lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.text)" }
     }
     lines.append(
       "The kernel enforces these rules. Run `klava doctor` to see the sandbox layers, and `klava audit` to see "
@@ -106,6 +106,6 @@ private struct Standing: Encodable {
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
     memory = keyboard.retention.rawValue
-    rights = keyboard.rights.map { Right(deed: $0.deed, isAllowed: $0.isAllowed) }
+    rights = keyboard.rights.map { Right(deed: $0.text, isAllowed: $0.isAllowed) }
   }
 }

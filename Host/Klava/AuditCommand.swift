@@ -52,11 +52,11 @@ struct AuditCommand: ParsableCommand {
   /// Measures the keyboard's data containers.
   private static func stored(
     by keyboard: RegisteredKeyboard, in folders: KlavaFolders
-  ) throws(Diagnostic) -> [KeyboardContainer.Kind: KeyboardContainer.Usage] {
-    var stored: [KeyboardContainer.Kind: KeyboardContainer.Usage] = [:]
-    for kind in KeyboardContainer.Kind.allCases {
-      let container = KeyboardContainer(of: keyboard.identifier, kind, in: folders)
-      do throws(KeyboardContainer.FileError) {
+  ) throws(Diagnostic) -> [DataContainer.Kind: DataContainer.Usage] {
+    var stored: [DataContainer.Kind: DataContainer.Usage] = [:]
+    for kind in DataContainer.Kind.allCases {
+      let container = DataContainer(of: keyboard.identifier, kind, in: folders)
+      do throws(DataContainer.FileError) {
         stored[kind] = try container.usage()
       } catch {
         throw Diagnostic(.stateUnreadable, container.path)

@@ -20,6 +20,8 @@ extension PropertyList {
   }
 
   /// Reads the outermost value of a project file of Xcode.
+  ///
+  /// - Throws: `propertyListMalformed`, or another diagnostic of the property list.
   package static func readProject(_ bytes: [UInt8]) throws(Diagnostic) -> PropertyList {
     var reader = ValueReader(subject: "")
     return try reader.value(parse(bytes, .propertyListMalformed, subject: "").0, depth: 0)

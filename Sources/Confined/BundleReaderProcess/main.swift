@@ -20,7 +20,7 @@ helper.run {
   try ReadingConfinement.enter(
     helper.layers, reading: [], memory: 256 << 20, fileSize: UInt64(ReadingOrder.maximumAnswerBytes), processorTime: 4,
     filter: ConfinementOrder.Filter(try FilterProgram(profile: .noPaths)))
-  if helper.mode == CodeQuery.mode { return try answer(CodeQuery(frame: helper.readOrder())) }
+  if helper.mode == CodeQuery.mode { return try reply(to: CodeQuery(frame: helper.readOrder())) }
   let order = try ReadingOrder(frame: helper.readOrder())
   // The host passes the libraries from descriptor 3 on, in the order of the files.
   var next: Int32 = 3
@@ -36,8 +36,8 @@ helper.run {
   }
 }
 
-/// Answers a query for places in the source code of the library at descriptor 3.
-func answer(_ query: CodeQuery) throws {
+/// Replies to a query for places in the source code of the library at descriptor 3.
+func reply(to query: CodeQuery) throws {
   guard let reader = CodeReader(Descriptor(owning: 3)) else { helper.fail("the library is not an ELF file") }
   for (index, address) in query.addresses.enumerated() {
     let places = index == 0 ? reader.places(of: address) : reader.places(ofCallBefore: address)

@@ -11,6 +11,8 @@ package struct OrderSocket: ~Copyable {
   package init() {}
 
   /// Waits for the next order. Returns nil if the host closed the socket.
+  ///
+  /// - Throws: ``SystemError`` if the socket fails; ``WireError`` if the message is malformed.
   package func read<Order: WireMessage>() throws -> Order? {
     let length = try socket.read(limit: 4)
     guard length.count == 4 else { return nil }
@@ -20,6 +22,8 @@ package struct OrderSocket: ~Copyable {
   }
 
   /// Sends an answer.
+  ///
+  /// - Throws: ``SystemError`` if the socket fails.
   package func write(_ answer: some WireMessage) throws {
     let message = answer.frame
     try socket.write(withUnsafeBytes(of: UInt32(message.count).littleEndian) { Array($0) } + message)

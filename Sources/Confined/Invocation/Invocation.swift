@@ -19,7 +19,7 @@ package final class Invocation {
   /// The type of the function.
   package let signature: Signature
   private let function: UnsafeRawPointer
-  private let interface: CallInterface
+  private let callInterface: CallInterface
   private let slots: UnsafeMutableRawPointer
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// One bit for each argument; 1 if the argument is not set yet.
@@ -34,7 +34,7 @@ package final class Invocation {
   /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses. A parsed signature should never cause this.
   package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
-    interface = try CallInterface(signature)
+    callInterface = try CallInterface(signature)
     slots = .allocate(byteCount: max(1, count) * Value.slotSize, alignment: Value.slotSize)
     addresses = .allocate(capacity: max(1, count))
     for index in 0..<count { (addresses + index).initialize(to: slots + index * Value.slotSize) }
@@ -74,7 +74,7 @@ package final class Invocation {
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0
-    ffi_call(interface.cif, unsafeBitCast(function, to: (@convention(c) () -> Void).self), &result, addresses)
+    ffi_call(callInterface.cif, unsafeBitCast(function, to: (@convention(c) () -> Void).self), &result, addresses)
     return withUnsafePointer(to: result) { Value(resultAt: $0, type: signature.result) }
   }
 }

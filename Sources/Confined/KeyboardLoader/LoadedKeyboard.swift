@@ -133,7 +133,7 @@ package final class LoadedKeyboard {
     } catch {
       self.turn.fail(error)
     }
-    noteWork()
+    requestTurnForWork()
     // `errno` is the last error of the kernel in this turn, because a successful call does not change it.
     if let journal {
       klv_journal_short(journal, errno)
@@ -165,7 +165,7 @@ package final class LoadedKeyboard {
 
   /// Requests another turn if work waits in the keyboard's main queue. The host waits for the result of the current
   /// turn, so the caller of ``serve(_:)`` wakes the host after sending this result.
-  private func noteWork() {
+  private func requestTurnForWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
     // After a failed turn, request another turn without a call of `has_work`. The host undoes the failed turn, and

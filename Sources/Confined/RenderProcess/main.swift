@@ -1,4 +1,4 @@
-// RenderProcess: the program `klava-renderer`. The program renders one picture of a keyboard and exits, or paints the
+// RenderProcess: the program `klava-renderer`. The program renders one picture of a keyboard and exits, or renders the
 // frames of a keyboard until the host closes the socket.
 //
 // For:    `RenderClient` and `FrameRenderer`, which start the program and pass the orders.
@@ -16,7 +16,7 @@ internal import Renderer
 internal import SystemSupport
 
 let helper = HelperMain("klava-renderer")
-helper.run { helper.mode == FrameOrder.mode ? try paintFrames() : try renderPicture() }
+helper.run { helper.mode == FrameOrder.mode ? try renderFrames() : try renderPicture() }
 
 /// Reads the order for a picture, and sends the picture to the host.
 func renderPicture() throws {
@@ -26,10 +26,10 @@ func renderPicture() throws {
   helper.send(render(order).frame)
 }
 
-/// Paints frames until the host closes the socket.
-func paintFrames() throws {
-  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process. So painting a
-  // frame does not delay the typed text on its way to the application. Ignore an error: painting works without the
+/// Renders frames until the host closes the socket.
+func renderFrames() throws {
+  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process. So rendering a
+  // frame does not delay the typed text on its way to the application. Ignore an error: rendering works without the
   // policy.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
@@ -41,7 +41,7 @@ func paintFrames() throws {
     case .show(let content, let pictures):
       checkLayers(for: pictures)
       try damageRenderer.show(content, adding: pictures)
-    case .paint(let order): try socket.write(damageRenderer.paint(order))
+    case .render(let order): try socket.write(damageRenderer.render(order))
     }
   }
 }

@@ -69,11 +69,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   }
 
   /// Waits for the host's message, without a deadline.
+  ///
+  /// - Throws: ``LinkError`` if it is not the host's turn to send, the message is malformed, or a system call fails.
   package mutating func receive() throws(LinkError) -> HostMessage {
     guard !hasTheWord else { throw .outOfTurn }
     if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
     hasTheWord = true
-    let message: HostMessage = try inbox.take()
+    let message: HostMessage = try inbox.receive()
     pace.messageArrived(at: AdaptiveSpin.now)
     return message
   }

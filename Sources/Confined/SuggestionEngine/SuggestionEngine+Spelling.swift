@@ -7,8 +7,8 @@ extension SuggestionEngine {
   /// The maximum number of words that a search for completions looks up in the dictionary.
   private static let completionLookups = 100
 
-  /// Answers a question about spelling.
-  package func answer(_ question: SpellingQuestion) -> SpellingAnswer {
+  /// Replies to a question about spelling.
+  package func reply(to question: SpellingQuestion) -> SpellingAnswer {
     var answer = SpellingAnswer(number: question.number)
     switch question.kind {
     case .misspelled(let words):

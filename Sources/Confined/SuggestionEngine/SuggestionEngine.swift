@@ -118,8 +118,8 @@ package final class SuggestionEngine {
     var isCompletion: Bool
   }
 
-  /// Answers a query.
-  package func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
+  /// Replies to a query.
+  package func reply(to query: SuggestionQuery) -> SuggestionAnswer {
     let typed = query.typed.replacing("’", with: "'")
     var query = query
     query.previous.replace("’", with: "'")

@@ -40,7 +40,7 @@ helper.run {
     case .open: helper.fail("there is more than one setup")
     case .keys(let keys): engine.setKeys(keys)
     case .query(let query):
-      var answer = engine.answer(query)
+      var answer = engine.reply(to: query)
       answer.damaged = damaged
       try socket.write(answer)
     case .learn(let word): engine.learn(word)
@@ -49,7 +49,7 @@ helper.run {
       guard engine.hasWords, !damaged.contains(.dictionary) else {
         helper.fail("the dictionary or the lexicon is damaged")
       }
-      try socket.write(engine.answer(question))
+      try socket.write(engine.reply(to: question))
     }
   }
 }

@@ -74,7 +74,7 @@ package final class DesktopFrontend {
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   /// Whether the program has reported that it cannot draw its own input views.
-  private var hasReportedPainting = false
+  private var hasReportedRendering = false
   private var busEnded = false
   /// The times at which the frontend last reported each fault of the user's files.
   private var reportTimes: [Diagnostic: Duration] = [:]
@@ -444,31 +444,31 @@ package final class DesktopFrontend {
   private func updatePanel() {
     showContent()
     panel.update()
-    if !panel.cannotPaint {
-      hasReportedPainting = false
+    if !panel.cannotRender {
+      hasReportedRendering = false
     } else if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
-      report(unpainted(keyboard))
+      report(unrendered(keyboard))
       pick(KeyboardIdentifier.system)
       showContent()
       panel.update()
-    } else if !hasReportedPainting {
-      hasReportedPainting = true
-      report(unpainted(nil))
+    } else if !hasReportedRendering {
+      hasReportedRendering = true
+      report(unrendered(nil))
     }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
   }
 
   /// The error that Klava cannot draw a keyboard. If the keyboard is nil, Klava cannot draw its own input views either.
-  private func unpainted(_ keyboard: String?) -> Diagnostic {
-    let reason = panel.paintError.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
+  private func unrendered(_ keyboard: String?) -> Diagnostic {
+    let reason = panel.renderError.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
     guard let keyboard else {
       return Diagnostic(
-        .inputViewNotPainted, "", "Klava cannot draw the system keyboard\(reason).",
+        .inputViewNotRendered, "", "Klava cannot draw the system keyboard\(reason).",
         remedy: "Klava tries again within a minute. Run `klava doctor` to check the program that draws keyboards.")
     }
     return Diagnostic(
-      .inputViewNotPainted, keyboard,
+      .inputViewNotRendered, keyboard,
       "Klava cannot draw the keyboard's input view, and shows the system keyboard instead\(reason).")
   }
 

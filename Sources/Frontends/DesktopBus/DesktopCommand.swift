@@ -1,3 +1,5 @@
+internal import KeyboardProtocol
+
 /// A command to klava-desktop, from its command line or another program of the session.
 package enum DesktopCommand: Hashable, Sendable {
   /// Show the keyboard.
@@ -88,7 +90,7 @@ package enum DesktopCommand: Hashable, Sendable {
     case "NextKeyboard": self = .nextKeyboard
     case "Undo": self = .undo
     case "Pick":
-      guard let identifier = call.readText(limit: Self.longestIdentifier) else { return nil }
+      guard let identifier = call.readText(limit: BundleLimit.identifierBytes) else { return nil }
       self = .pick(identifier)
     case "SetVisible":
       guard let isVisible = call.readBoolean() else { return nil }
@@ -103,18 +105,15 @@ package enum DesktopCommand: Hashable, Sendable {
   /// Whether the command names no keyboard, or names a keyboard with a valid identifier.
   private var hasValidIdentifier: Bool {
     guard case .pick(let identifier) = self else { return true }
-    return (1...Self.longestIdentifier).contains(identifier.utf8.count)
+    return (1...BundleLimit.identifierBytes).contains(identifier.utf8.count)
       && !identifier.unicodeScalars.contains {
         $0.properties.generalCategory == .control || $0.properties.isNoncharacterCodePoint
       }
   }
 
-  /// The largest number of bytes in a keyboard's identifier.
-  private static let longestIdentifier = 128
-
   /// The reply to a command with an invalid identifier.
   static let identifierRule =
-    "The identifier of a keyboard has 1 to \(longestIdentifier) bytes and no control characters."
+    "The identifier of a keyboard has 1 to \(BundleLimit.identifierBytes) bytes and no control characters."
 }
 
 extension BusError {

@@ -20,10 +20,14 @@ package protocol PlayEnvironment: AnyObject {
   /// Changes one of a keyboard's settings, and returns all settings of the keyboard. A nil value restores the default.
   ///
   /// The method parses a string like the argument VALUE of `klava settings`.
+  ///
+  /// - Throws: `settingUnknown`, `settingsNone`, or a diagnostic if the setting does not allow the value.
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
   ) throws(Diagnostic) -> [String: SettingValue]
   /// Grants or revokes full access.
+  ///
+  /// - Throws: `accessNotRequested` if the manifest does not request full access; another diagnostic of the registry.
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic)
   /// Sets the faults that the host injects from now on, and returns the keyboards that must restart.
   func setFaultInjection(_ faultInjection: FaultInjection) -> [String]

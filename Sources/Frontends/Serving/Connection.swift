@@ -51,7 +51,7 @@ package final class Connection {
     var isEnd = false
     do throws(EndedError) {
       while true {
-        while let line = lines.next(isEnd: isEnd) { try answer(line) }
+        while let line = lines.next(isEnd: isEnd) { try reply(to: line) }
         guard !isEnd, try waitForInput() else { return }
         let count = read(input, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -82,7 +82,7 @@ package final class Connection {
     }
   }
 
-  private func answer(_ line: ScriptLines.Line) throws(EndedError) {
+  private func reply(to line: ScriptLines.Line) throws(EndedError) {
     var request = Request()
     guard case .bytes(let bytes) = line else {
       let limit = "The line has more than \(ServeProtocol.lineBytes) bytes."

@@ -254,16 +254,16 @@ package final class TypingSession {
   /// Performs an action on a key. Several key presses can come at once, for example when the user pastes a text into
   /// the terminal. Before each key, the session waits for the suggestions for the previous key, as if a user typed the
   /// keys one by one.
-  private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
+  private func actOnKeys(_ action: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
-    act(deed)
+    act(action)
   }
 
-  private func act(_ deed: () throws(SessionError) -> Void) {
+  private func act(_ action: () throws(SessionError) -> Void) {
     notices = []
     applyChanges()
     do throws(SessionError) {
-      try deed()
+      try action()
     } catch {
       notify(Diagnostic(error))
     }

@@ -50,6 +50,7 @@ package final class WaylandConnection {
   /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that this variable names.
   ///
   /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
+  /// - Throws: ``WaylandError`` if the compositor cannot be reached or ends the connection.
   package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
     if path == nil { try checkAddress() }
     guard let display = wl_display_connect(path) else { throw .notConnected(path ?? Self.display, errno) }
@@ -114,6 +115,8 @@ package final class WaylandConnection {
   // MARK: Input and output
 
   /// Sends all requests.
+  ///
+  /// - Throws: ``WaylandError`` if the connection has ended, or the compositor does not read for a long time.
   package func flush() throws(WaylandError) {
     guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_flush(display) < 0 {
@@ -141,6 +144,8 @@ package final class WaylandConnection {
 
   /// Delivers the events that have arrived, without waiting. If very many events have arrived, the method delivers
   /// only some of them.
+  ///
+  /// - Throws: ``WaylandError`` if the connection has ended.
   package func dispatch() throws(WaylandError) {
     // Read several times, because one read gets at most 4,096 bytes, and a compositor disconnects a client that leaves
     // many more bytes unread.

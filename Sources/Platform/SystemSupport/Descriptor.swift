@@ -33,6 +33,8 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Returns the file's status (`fstat(2)`).
+  ///
+  /// - Throws: The error of the failed system call.
   package func status() throws(SystemError) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw SystemError.last }
@@ -40,6 +42,8 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Reads from the current position to the end, at most `limit` bytes.
+  ///
+  /// - Throws: The error of the failed system call.
   package func read(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
@@ -56,6 +60,8 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Reads exactly `count` bytes at `offset`. Returns nil if the file has fewer bytes.
+  ///
+  /// - Throws: The error of the failed system call.
   package func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -75,6 +81,8 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Writes all bytes at the current position.
+  ///
+  /// - Throws: The error of the failed system call.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var done = 0
     while done < bytes.count {
@@ -91,6 +99,8 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Waits until the written data is on the disk (`fsync(2)`).
+  ///
+  /// - Throws: The error of the failed system call.
   package func synchronize() throws(SystemError) {
     guard fsync(number) == 0 else { throw SystemError.last }
   }
@@ -104,6 +114,8 @@ package struct PipeEnds: ~Copyable, Sendable {
   package let writing: Descriptor
 
   /// Creates a pipe.
+  ///
+  /// - Throws: The error of the failed system call.
   package init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw SystemError.last }
@@ -138,6 +150,8 @@ extension stat {
 }
 
 /// Lists at most `limit` names in an open folder, as bytes and in no particular order. Omits `.` and `..`.
+///
+/// - Throws: The error of the failed system call.
 package func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
   // `closedir` closes the descriptor of the stream, and the stream needs its own read position, so open the folder
   // again.

@@ -10,6 +10,8 @@ package enum OpenPrograms {
 
   /// Opens the program at a path. The program remains open until this process ends. If the program is already open,
   /// this function does nothing.
+  ///
+  /// - Throws: The error of `open(2)`.
   package static func keep(_ path: String) throws(SystemError) {
     guard !contains(path) else { return }
     let opened = SharedDescriptor(try Descriptor(open(path, O_RDONLY | O_CLOEXEC)))

@@ -7,7 +7,7 @@ package import RenderProtocol
 internal import Sandbox
 package import SystemSupport
 
-/// A process of `klava-renderer` that paints the frames of one keyboard into shared memory.
+/// A process of `klava-renderer` that renders the frames of one keyboard into shared memory.
 ///
 /// The shared memory is a pool for `wl_shm`. Each pixel has four bytes in the format XRGB8888; the highest byte has no
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no process that reads the
@@ -51,10 +51,10 @@ package final class FrameRenderer {
   private var withheld: String?
 
   /// The orders without an answer, earliest first.
-  private var pending: [PaintOrder] = []
+  private var pending: [RenderOrder] = []
   /// The time at which the process began to work on the first order in ``pending``.
   private var begun = SuspendingClock.now
-  private var hasPainted = false
+  private var hasRendered = false
 
   /// Starts a process.
   ///
@@ -118,15 +118,15 @@ package final class FrameRenderer {
   /// Orders a frame. ``receive()`` returns the frame.
   ///
   /// Do not order a frame for a buffer that the compositor still reads. The areas of the two buffers must not overlap.
-  /// Do not change the bytes of a buffer, because the process paints only the differences to the previous frame.
-  package func paint(_ order: PaintOrder) {
+  /// Do not change the bytes of a buffer, because the process renders only the differences to the previous frame.
+  package func render(_ order: RenderOrder) {
     guard content != nil, order.area.end <= poolBytes else {
       fail(.ended("the frame has no content, or its buffer is not inside the pool"))
       return
     }
     if pending.isEmpty { begun = .now }
     pending.append(order)
-    send(.paint(order))
+    send(.render(order))
   }
 
   private func send(_ order: FrameOrder) {
@@ -152,18 +152,18 @@ package final class FrameRenderer {
   /// The identifier of the process. A call of ``receive()`` can change the identifier.
   package var processIdentifier: Int32 { connection.processIdentifier }
 
-  private var limit: Duration { hasPainted ? limits.frame : limits.firstFrame }
+  private var limit: Duration { hasRendered ? limits.frame : limits.firstFrame }
 
-  /// Returns the frames that the process has painted since the last call, in the order of the calls of ``paint(_:)``.
+  /// Returns the frames that the process has rendered since the last call, in the order of the calls of ``render(_:)``.
   ///
-  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
+  /// A sandbox layer may be unavailable, or the process may fail while it renders pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
   /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
   ///   read its orders, or took too long for a frame.
-  package func receive() throws(HelperError) -> [PaintedFrame] {
+  package func receive() throws(HelperError) -> [RenderedFrame] {
     if let failure { throw failure }
-    var frames: [PaintedFrame] = []
+    var frames: [RenderedFrame] = []
     do throws(HelperError) {
       connection.flush()
       while let answer = try connection.receive() { frames.append(try frame(answer)) }
@@ -175,10 +175,10 @@ package final class FrameRenderer {
   }
 
   /// Checks an answer.
-  private func frame(_ answer: [UInt8]) throws(HelperError) -> PaintedFrame {
-    var frame: PaintedFrame
+  private func frame(_ answer: [UInt8]) throws(HelperError) -> RenderedFrame {
+    var frame: RenderedFrame
     do throws(WireError) {
-      frame = try PaintedFrame(frame: answer)
+      frame = try RenderedFrame(frame: answer)
     } catch {
       throw .ended("its reply is malformed: \(error)")
     }
@@ -187,7 +187,7 @@ package final class FrameRenderer {
     else { throw .ended("its reply contains the number of a buffer for which there is no order") }
     pending.removeFirst()
     begun = .now
-    hasPainted = true
+    hasRendered = true
     frame.damage = frame.damage.compactMap { $0.intersection(whole) }
     if let withheld { frame.troubles = frame.troubles.mapValues { _ in withheld } }
     return frame
@@ -201,7 +201,7 @@ package final class FrameRenderer {
   private func recover(from error: HelperError) throws(HelperError) {
     guard withheld == nil else { return try giveUp(error) }
     switch error {
-    case .unconfined(let layer, let why) where !hasPainted:
+    case .unconfined(let layer, let why) where !hasRendered:
       withheld = RenderClient.reason(withoutLayer: layer, why)
       try restart(under: RenderConfinement.layers.subtracting([layer]))
     case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
@@ -218,10 +218,10 @@ package final class FrameRenderer {
     } catch {
       try giveUp(error)
     }
-    hasPainted = false
+    hasRendered = false
     begun = .now
     if let content { send(.show(content, pictures: [:])) }
-    for order in pending { send(.paint(order)) }
+    for order in pending { send(.render(order)) }
   }
 
   private func giveUp(_ error: HelperError) throws(HelperError) {

@@ -8,7 +8,7 @@ extension InputViewTree {
 extension InputViewTree.Element {
   fileprivate var pictureNames: [String] {
     switch self {
-    case .container(let container): container.children.flatMap(\.pictureNames)
+    case .stack(let stack): stack.children.flatMap(\.pictureNames)
     case .key(let key): key.image.map { [$0] } ?? []
     case .image(let image): [image.name]
     case .canvas(let canvas): canvas.drawing.imageNames

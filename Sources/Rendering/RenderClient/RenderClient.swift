@@ -48,6 +48,8 @@ package struct RenderClient: Sendable {
   ///
   /// If a sandbox layer is unavailable, or the process ends while it decodes the bundle's pictures, the client renders
   /// without the pictures. The answer then contains the reason.
+  ///
+  /// - Throws: ``HelperError`` if the process cannot start, cannot be confined, or ends without an answer.
   package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
     do throws(HelperError) {
       return try run(order, under: RenderConfinement.layers)

@@ -49,6 +49,8 @@ extension BufferArea: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(offset, stride, width, height) }
 
   /// Decodes an area. Throws if ``init(offset:stride:width:height:)`` would return nil.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let area = BufferArea(

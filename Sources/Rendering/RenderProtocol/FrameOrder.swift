@@ -28,8 +28,8 @@ package struct FrameContent: Hashable, Sendable {
   }
 }
 
-/// The order to paint a frame.
-package struct PaintOrder: Hashable, Sendable {
+/// The order to render a frame.
+package struct RenderOrder: Hashable, Sendable {
   /// The number of the buffer: 0 or 1.
   package let buffer: Int
   /// The buffer's position in the pool.
@@ -49,14 +49,14 @@ package struct PaintOrder: Hashable, Sendable {
   }
 }
 
-/// A message from the host to a process that paints frames.
+/// A message from the host to a process that renders frames.
 package enum FrameOrder: Hashable, Sendable {
   /// Show this content in the frames that follow. Contains the pictures that the process does not have yet.
   case show(FrameContent, pictures: [String: [UInt8]])
-  /// Paint a frame, and answer with a ``PaintedFrame``.
-  case paint(PaintOrder)
+  /// Render a frame, and answer with a ``RenderedFrame``.
+  case render(RenderOrder)
 
-  /// The argument with which `klava-renderer` paints frames instead of one picture.
+  /// The argument with which `klava-renderer` renders frames instead of one picture.
   package static let mode = "frames"
   /// The descriptor number of the socket to the host, in the render process.
   package static let socketNumber: Int32 = 3
@@ -72,6 +72,8 @@ extension FrameContent: WireValue {
   }
 
   /// Decodes a content. Does not check the input view, the scale and the offsets.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),
@@ -85,14 +87,16 @@ extension FrameContent: WireValue {
   }
 }
 
-extension PaintOrder: WireValue {
+extension RenderOrder: WireValue {
   /// Encodes the order.
   package func encode(into writer: inout WireWriter) { writer.write(buffer, area, feedback) }
 
   /// Decodes an order.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
-    let order = PaintOrder(
+    let order = RenderOrder(
       buffer: try Int(from: &reader), area: try BufferArea(from: &reader), feedback: try KeyFeedback(from: &reader))
     guard let order else { throw WireError(.outOfRange, at: start) }
     self = order
@@ -102,7 +106,7 @@ extension PaintOrder: WireValue {
 extension FrameOrder: WireMessage {
   private enum Tag: Int, WireValue {
     case show = 0
-    case paint = 1
+    case render = 1
   }
 
   /// Encodes the message.
@@ -111,15 +115,17 @@ extension FrameOrder: WireMessage {
     case .show(let content, let pictures):
       writer.write(Tag.show, content)
       writer.write(pictures: pictures)
-    case .paint(let order): writer.write(Tag.paint, order)
+    case .render(let order): writer.write(Tag.render, order)
     }
   }
 
   /// Decodes a message.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .show: self = .show(try FrameContent(from: &reader), pictures: try reader.readPictures())
-    case .paint: self = .paint(try PaintOrder(from: &reader))
+    case .render: self = .render(try RenderOrder(from: &reader))
     }
   }
 }

@@ -36,6 +36,8 @@ extension KeyFeedback.PopUp: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(key, choice) }
 
   /// Decodes a pop-up. Does not check the index.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(key: try String(from: &reader), choice: try Int?(from: &reader))
   }
@@ -46,6 +48,8 @@ extension KeyFeedback: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(pressedKeys, popUps, hidesTitles) }
 
   /// Decodes a state.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       pressedKeys: try [String](from: &reader), popUps: try [PopUp](from: &reader),

@@ -41,6 +41,8 @@ extension PictureAnswer: WireMessage {
   }
 
   /// Decodes an answer.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       failure: try String?(from: &reader), troubles: try [String: String](from: &reader),

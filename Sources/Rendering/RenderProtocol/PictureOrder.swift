@@ -67,6 +67,8 @@ extension RenderOptions: WireValue {
   }
 
   /// Decodes options. Does not check the scale.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       format: try PictureFormat(from: &reader), scale: try Double(from: &reader),
@@ -82,6 +84,8 @@ extension PictureOrder: WireMessage {
   }
 
   /// Decodes an order. Does not check whether the input view is valid.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       inputView: try InputViewTree(from: &reader), environment: try KeyboardEnvironment(from: &reader),

@@ -66,6 +66,8 @@ extension PixelRect: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(x, y, width, height) }
 
   /// Decodes a rectangle. Throws if the rectangle is empty, or if an edge is negative or too large.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let rect = PixelRect(

@@ -14,17 +14,19 @@ package enum RenderConfinement {
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture needs less than one second.
   private static let processorTime: UInt64 = 4
-  /// The file size limit in bytes for a process that paints frames. The only file that this process writes is its error
+  /// The file size limit in bytes for a process that renders frames. The only file that this process writes is its error
   /// output.
   private static let errorBytes: UInt64 = 64 << 10
 
   /// Confines a process that renders one picture. Call this function while the process has one thread, and before it
   /// reads the order.
+  ///
+  /// - Throws: The error of the sandbox layer that is unavailable.
   package static func enter(_ layers: Set<Layer>) throws {
     try enter(layers, fileSize: UInt64(PictureAnswer.maximumBytes), processorTime: processorTime)
   }
 
-  /// Maps the pool of a process that paints frames, and confines the process. Call this function while the process has
+  /// Maps the pool of a process that renders frames, and confines the process. Call this function while the process has
   /// one thread, and before it reads a message.
   ///
   /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also
@@ -32,6 +34,7 @@ package enum RenderConfinement {
   /// there is no limit of processor time (Sandbox.md#frames).
   ///
   /// - Returns: The pool. Only the part that the host has allocated is accessible.
+  /// - Throws: ``LinkError`` if the pool cannot be mapped; the error of the sandbox layer that is unavailable.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {
     let pool = try SharedMapping(Descriptor(owning: BufferArea.poolNumber), count: BufferArea.maximumPoolBytes)
     try enter(layers, fileSize: errorBytes, processorTime: nil)

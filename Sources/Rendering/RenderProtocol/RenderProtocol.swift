@@ -2,5 +2,5 @@
 //
 // For:    `RenderClient` in the host, and `klava-renderer` with the module `Renderer`.
 // Never:  starts a process, or draws. The decoders check the bytes that they get, because an answer is untrusted.
-// Start:  `PictureOrder` and `PictureAnswer` for a picture; `FrameOrder` and `PaintedFrame` for frames on the screen;
+// Start:  `PictureOrder` and `PictureAnswer` for a picture; `FrameOrder` and `RenderedFrame` for frames on the screen;
 //         `RenderConfinement` for what the process may do.

@@ -25,6 +25,8 @@ package struct MailboxReceiver {
   }
 
   /// Reads the sequence word.
+  ///
+  /// - Throws: ``LinkError`` if the sender changed the sequence word in a wrong way.
   package func look() throws(LinkError) -> State {
     let found = klv_load_acquire(mailbox.sequence)
     if found == received || found == received &+ 1 { return .waiting(found) }
@@ -33,6 +35,8 @@ package struct MailboxReceiver {
   }
 
   /// Whether the next message is complete.
+  ///
+  /// - Throws: ``LinkError`` if the sender changed the sequence word in a wrong way.
   package func isReady() throws(LinkError) -> Bool {
     if case .ready = try look() { true } else { false }
   }
@@ -40,7 +44,7 @@ package struct MailboxReceiver {
   /// Receives the next message. Call this method only after ``look()`` has returned ``State/ready``.
   ///
   /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
-  package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
+  package mutating func receive<Message: WireMessage>() throws(LinkError) -> Message {
     mailbox.announceCore()
     let count = try copyOut()
     try confirmCopy()
@@ -55,6 +59,8 @@ package struct MailboxReceiver {
   }
 
   /// Copies the message to private memory, and returns its length in bytes. Reads the length word once.
+  ///
+  /// - Throws: ``LinkError`` if the message is too long.
   package mutating func copyOut() throws(LinkError) -> Int {
     let length = klv_load_acquire(mailbox.length)
     guard length <= mailbox.capacity else { throw .lengthOutOfRange(length) }
@@ -68,6 +74,8 @@ package struct MailboxReceiver {
   }
 
   /// Marks the message as received. Throws an error if the sender changed the sequence word during the copy.
+  ///
+  /// - Throws: ``LinkError`` if the sequence word changed.
   package mutating func confirmCopy() throws(LinkError) {
     klv_fence()
     guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }

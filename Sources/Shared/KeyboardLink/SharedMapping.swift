@@ -12,6 +12,8 @@ package struct SharedMapping: ~Copyable {
   package let count: Int
 
   /// Maps the first `count` bytes of a descriptor for reading and writing.
+  ///
+  /// - Throws: ``LinkError`` if `mmap(2)` fails.
   package init(_ descriptor: borrowing Descriptor, count: Int) throws(LinkError) {
     guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0), base != MAP_FAILED
     else { throw .system(operation: "mmap", errno: errno) }

@@ -117,6 +117,8 @@ extension TypedWord: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(word, previous, isKnown, isChosen) }
 
   /// Reads a typed word.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), after: try String(from: &reader), isKnown: try Bool(from: &reader),
@@ -129,6 +131,8 @@ extension LearnedWords.Entry: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(text, count) }
 
   /// Reads an entry.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try String(from: &reader), count: try Int(from: &reader))
   }
@@ -139,6 +143,8 @@ extension LearnedWords: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(words, pairs) }
 
   /// Reads learned words. Throws if there are too many words or pairs.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       words: try reader.readArray(maximum: Self.maximumWords), pairs: try reader.readArray(maximum: Self.maximumPairs))

@@ -62,6 +62,8 @@ extension SpellingQuestion: WireValue {
   }
 
   /// Reads a question.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     number = try reader.readInteger(UInt64.self)
     switch try Tag(from: &reader) {
@@ -80,6 +82,8 @@ extension SpellingAnswer: WireMessage {
   }
 
   /// Decodes an answer. Checks the number of words, but not the text of the words.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       number: try reader.readInteger(UInt64.self),

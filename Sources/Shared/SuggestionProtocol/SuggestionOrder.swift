@@ -128,6 +128,8 @@ extension SuggestionSetup: WireValue {
   }
 
   /// Reads a setup.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       language: try String(from: &reader), hasDictionary: try Bool(from: &reader), hasLexicon: try Bool(from: &reader),
@@ -140,6 +142,8 @@ extension KeyPosition: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(character, x, y) }
 
   /// Reads a position, whose numbers can have any value.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try String(from: &reader), x: try Double(from: &reader), y: try Double(from: &reader))
   }
@@ -153,6 +157,8 @@ extension SuggestionQuery: WireValue {
   }
 
   /// Reads a query.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       number: try reader.readInteger(UInt64.self), typed: try String(from: &reader),
@@ -169,6 +175,8 @@ extension SuggestionAnswer: WireMessage {
   }
 
   /// Decodes an answer. Checks the numbers of suggestions and files, but not the text of the suggestions.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       number: try reader.readInteger(UInt64.self), suggestions: try reader.readArray(maximum: Self.maximum),
@@ -198,6 +206,8 @@ extension SuggestionOrder: WireMessage {
   }
 
   /// Decodes a message.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .open: self = .open(try SuggestionSetup(from: &reader))

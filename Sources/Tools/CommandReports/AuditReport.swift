@@ -71,7 +71,7 @@ package struct AuditReport: Encodable {
   ///   - stored: The sizes of the keyboard's data containers.
   package init(
     _ keyboard: RegisteredKeyboard, _ record: KeyboardAudit.Record,
-    stored: [KeyboardContainer.Kind: KeyboardContainer.Usage]
+    stored: [DataContainer.Kind: DataContainer.Usage]
   ) {
     identifier = keyboard.identifier
     name = keyboard.displayName
@@ -79,7 +79,7 @@ package struct AuditReport: Encodable {
     days = record.days.map(Day.init)
     reports = record.crashReports
     crashes = reports.map { Crash(time: $0.time, reason: $0.reason, calls: $0.calls) }
-    self.stored = KeyboardContainer.Kind.allCases.compactMap { kind in
+    self.stored = DataContainer.Kind.allCases.compactMap { kind in
       stored[kind].map { Stored(fullAccess: kind == .fullAccess, bytes: $0.bytes, files: $0.files) }
     }
   }

@@ -8,7 +8,7 @@ extension InspectionReport {
 
   /// The report as sanitized text.
   package var text: String {
-    [name.sanitized(), manifestText, libraryText, actionsText, interfaceText, filesText, warningsText]
+    [name.sanitized(), manifestText, libraryText, actionsText, contentsText, filesText, warningsText]
       .compactMap(\.self).joined(separator: "\n\n")
   }
 
@@ -38,7 +38,7 @@ extension InspectionReport {
     return table.text
   }
 
-  private var interfaceText: String? {
+  private var contentsText: String? {
     let parts = [
       inputView.map { "Input view: keys \($0.keys), labels \($0.labels)." },
       settings > 0 ? "Settings: \(settings)." : nil,

@@ -19,12 +19,16 @@ package struct ValidationReport {
   }
 
   /// Begins the report.
+  ///
+  /// - Throws: `outputUnwritable`.
   package func begin(_ profile: CheckProfile, seed: UInt64) throws(Diagnostic) {
     guard form == .jsonl else { return }
     try Output.writeJSON(ReportRecord.header(profile: profile, seed: seed), pretty: false)
   }
 
   /// Adds the results of a keyboard.
+  ///
+  /// - Throws: `outputUnwritable`.
   package mutating func add(_ path: String, _ results: [CheckResult], _ verdict: Verdict) throws(Diagnostic) {
     let name = (path.split(separator: "/").last.map(String.init) ?? path).sanitized(limit: 256)
     keyboards.append((name, results))
@@ -42,6 +46,8 @@ package struct ValidationReport {
 
   /// Ends the report. If there are several keyboards, the last line of a report in the format `tree` is the overall
   /// verdict.
+  ///
+  /// - Throws: `outputUnwritable`.
   package func end() throws(Diagnostic) {
     if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
     guard form == .tree, verdicts.count > 1 else { return }
@@ -109,6 +115,8 @@ package struct DiagnosticScripts {
   package init(_ folder: String) { self.folder = folder }
 
   /// Writes the scripts, named by check and code, and returns the number of scripts.
+  ///
+  /// - Throws: `outputUnwritable`.
   package func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
     var count = 0
     for result in results {
@@ -164,6 +172,8 @@ package struct CheckList {
   }
 
   /// Prints the list. The format `jsonl` gives JSON Lines, and `json` gives one JSON array. The default is a table.
+  ///
+  /// - Throws: `outputUnwritable`.
   package func write(_ form: ReportForm, json: Bool) throws(Diagnostic) {
     guard json || form == .jsonl else {
       var table = Table("check", "profile", "codes", "title")

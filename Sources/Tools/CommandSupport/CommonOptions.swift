@@ -27,11 +27,15 @@ package struct CommonOptions: ParsableArguments {
   package init() {}
 
   /// The user's keyboards, with names in the given languages or in the user's languages.
+  ///
+  /// - Throws: `usageWrong` for an empty name of the folder; `homeMissing`.
   package func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
     KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
   /// The folders of Klava's files.
+  ///
+  /// - Throws: `usageWrong` for an empty name of the folder; `homeMissing`.
   package func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
@@ -56,6 +60,7 @@ package struct CommonOptions: ParsableArguments {
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
   ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores a new choice.
+  /// - Throws: The errors of ``keyboardFactory(unsafeWithout:languages:suggests:showsGlobeKey:keepsChoice:)``.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
     keepsChoice: Bool = false
@@ -66,6 +71,9 @@ package struct CommonOptions: ParsableArguments {
 
   /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does.
   /// The function creates each session on the thread that calls the function.
+  ///
+  /// - Throws: A diagnostic if a program of Klava is missing, or if an option or a variable of the environment is
+  ///   wrong.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
     keepsChoice: Bool
@@ -89,6 +97,8 @@ package struct CommonOptions: ParsableArguments {
 
   /// The factor for the time limits of keyboards: the value of the environment variable `KLAVA_PATIENCE`, or 1. Under a
   /// debugger or on a busy machine, keyboards need longer limits.
+  ///
+  /// - Throws: `usageWrong` if the value is not an integer from 1 to 10,000.
   package static func patience() throws(Diagnostic) -> Int {
     guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return 1 }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
@@ -106,6 +116,8 @@ package struct CommonOptions: ParsableArguments {
   package static let environment = ProcessInfo.processInfo.environment
 
   /// The absolute path of this program.
+  ///
+  /// - Throws: `systemCallFailed` if `/proc` is not mounted.
   package static func executable() throws(Diagnostic) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -11,6 +11,8 @@ package struct EndingSignals: ~Copyable {
   private let signals: [Int32]
 
   /// Defers the signals, except signals that are ignored already, for example because of nohup.
+  ///
+  /// - Throws: `systemCallFailed` if the process has too many descriptors.
   package init() throws(Diagnostic) {
     do throws(SystemError) { pipe = try PipeEnds() } catch { throw Diagnostic(.systemCallFailed, "pipe2: \(error)") }
     signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { klv_ignores_signal($0) == 0 }

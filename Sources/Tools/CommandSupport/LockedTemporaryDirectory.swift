@@ -17,6 +17,8 @@ package struct LockedTemporaryDirectory: ~Copyable {
   private static let parent = FileManager.default.temporaryDirectory.path
 
   /// Creates a directory that only this user can access.
+  ///
+  /// - Throws: `outputUnwritable`.
   package init() throws(Diagnostic) {
     Self.sweep()
     // Another process may remove the directory between its creation and its lock, so try again.

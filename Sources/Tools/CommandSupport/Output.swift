@@ -30,6 +30,8 @@ package enum Output {
   }
 
   /// Writes a value as JSON.
+  ///
+  /// - Throws: `outputUnwritable`; `internalFault` if JSON cannot represent the value.
   package static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Diagnostic) {
     try write(String(json: value, pretty: pretty))
   }

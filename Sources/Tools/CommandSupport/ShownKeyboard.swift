@@ -26,6 +26,7 @@ package struct ShownKeyboard {
   ///   - keys: The keys to press before the picture, by identifier or title.
   ///   - keyboards: The user's keyboards.
   ///   - registry: The registry of the user's keyboards.
+  /// - Throws: A diagnostic if the host does not know the keyboard or a key; `scriptNoKeyboard` if the host shows no keyboard.
   package init(
     showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
     registry: KeyboardRegistry
@@ -67,6 +68,8 @@ package struct ShownKeyboard {
   }
 
   /// The identifier of the key with this identifier or title.
+  ///
+  /// - Throws: `scriptKeyUnknown`.
   package func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = inputView.key(name) { return key.identifier }
     throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")

@@ -33,6 +33,9 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
     finding.seed = seed
     return finding
   }
+
+  /// The finding with the steps that reproduce it.
+  func shown(by steps: [Step], seed: UInt64? = nil) -> CheckDiagnostic { shown(by: steps.map(\.line), seed: seed) }
 }
 
 /// The outcome of a check.

@@ -18,7 +18,7 @@ package struct TestRunEnd: Sendable {
   let recorded: RecordedEnd
   let step: String
   /// The script of all steps.
-  let script: [String]
+  let script: [Step]
   /// The last line that the keyboard printed or logged in the last step. The line can explain the end, because a Swift
   /// program prints where and why it crashed.
   let lastWords: String?

@@ -46,15 +46,15 @@ struct Conditions: Sendable {
     return nil
   }
 
-  /// The lines of a script that reproduce the conditions.
-  func lines(for identifier: String) -> [String] {
+  /// The steps that reproduce the conditions.
+  func steps(for identifier: String) -> [Step] {
     var lines: [JSONValue] = []
     if host != FaultInjection() { lines.append(.object(["host": host.json])) }
     if hasFullAccess { lines.append(.object(["access": .array([.string(identifier), .boolean(true)])])) }
     for (key, value) in (settings ?? [:]).sorted(by: { $0.key < $1.key }) {
       lines.append(.object(["setting": .array([.string(identifier), .string(key), value.json])]))
     }
-    return lines.map(\.spacedJSON)
+    return lines.map(Step.condition)
   }
 }
 

@@ -28,6 +28,7 @@ package struct BenchmarkEnvironment: Sendable {
   /// - Parameters:
   ///   - runnerPath: The path of `klava-runner`.
   ///   - libraries: The folders that contain bundles.
+  /// - Throws: An error if the temporary directory cannot be created.
   package init(runnerPath: String, libraries: [String]) throws {
     self.runnerPath = runnerPath
     self.libraries = libraries
@@ -39,12 +40,16 @@ package struct BenchmarkEnvironment: Sendable {
   ///
   /// The command sandbox changes none of the user's files. Benchmarks use private lists of keyboards, without the
   /// user's grants and settings.
+  ///
+  /// - Throws: An error if the temporary directory cannot be created.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }
   }
 
   /// Creates a private list of input modes: these keyboards in this order, then the system keyboard.
+  ///
+  /// - Throws: ``Diagnostic`` if a keyboard cannot be installed or enabled.
   package func registry(enabling identifiers: [String]) throws -> KeyboardRegistry {
     let root = directory.path + "/" + UUID().uuidString
     let folders = KlavaFolders(
@@ -76,6 +81,7 @@ package struct BenchmarkEnvironment: Sendable {
   ///   - identifier: The keyboard's identifier.
   ///   - principalClass: The principal class; for a keyboard in C, the symbol of its exported record.
   ///   - folder: The folder of the bundle; nil for the folder in which registries find bundles.
+  /// - Throws: An error if a file cannot be copied or written.
   package func makeBundle(
     of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil
   ) throws {
@@ -104,6 +110,8 @@ package final class TemporaryDirectory: Sendable {
   package let path: String
 
   /// Creates a directory with a unique name.
+  ///
+  /// - Throws: An error if the directory cannot be created.
   package init() throws {
     let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = "\(parent)/klava-bench-\(UUID().uuidString)"

@@ -32,11 +32,15 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
   package init() {}
 
   /// Reads a budget from a file.
+  ///
+  /// - Throws: An error if the file is unreadable or malformed.
   package init(reading file: URL) throws {
     self = try JSONDecoder().decode(InstructionBudget.self, from: Data(contentsOf: file))
   }
 
   /// Writes the budget. Equal budgets give equal files.
+  ///
+  /// - Throws: An error if the file cannot be written.
   package func write(to file: URL) throws {
     try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
   }

@@ -46,6 +46,7 @@ package struct TurnCount: Sendable {
   ///   - tree: The folder of the source tree, which contains the resources of bundles.
   ///   - products: The folder of built programs and libraries.
   ///   - turns: The number of turns of each kind. The count is the average of these turns.
+  /// - Throws: An error if a tool fails, or if its output has no counts.
   package static func ofAll(tree: URL, products: URL, turns: Int) throws -> [TurnKind: TurnCount] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

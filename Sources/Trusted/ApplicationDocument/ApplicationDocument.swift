@@ -100,8 +100,10 @@ package struct ApplicationDocument: Sendable {
     var scalars = mostTypedScalars
   }
 
-  /// The time for which the document waits for a report if the application is not ``isAnswering``, and for the report
-  /// that may follow a report with an unexpected text. In 90 measurements, the longest time until a report was 5.2 ms.
+  /// The time for which the document waits for a report if the application is not ``isAnswering``.
+  ///
+  /// The document waits for the same time for the report that may follow a report with an unexpected text. In 90
+  /// measurements, the longest time until a report was 5.2 ms.
   private static let patience = Duration.milliseconds(50)
   /// The time for which the document waits for the report that may follow an old report during an operation.
   private static let patienceAfterOldReport = Duration.milliseconds(200)
@@ -544,9 +546,10 @@ package struct ApplicationDocument: Sendable {
     expect(texts, by: press, at: time)
   }
 
-  /// Sends as many of the next steps as possible in one commit: the steps of the turn and, if the document awaits no
-  /// reports, also the steps of later turns. The later turns stop if the text has grown by ``mostBytes``, or if the host
-  /// has done as much work as for one turn.
+  /// Sends as many of the next steps as possible in one commit.
+  ///
+  /// These steps are the steps of the turn and, if the document awaits no reports, also the steps of later turns. The
+  /// later turns stop if the text has grown by ``mostBytes``, or if the host has done as much work as for one turn.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -652,7 +655,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
-    use(press == nil ? .text : .keys)
+    select(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     // First drop the texts that the application has replaced, then the oldest texts that it has not reported yet.
     let surplus = max(expected.count - Self.mostExpected, 0)
@@ -674,12 +677,12 @@ package struct ApplicationDocument: Sendable {
   private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
     // With keys only, all operations use the same channel.
     guard transport != .keysOnly else { return }
-    use(channel)
+    select(channel)
     unanswered += count
     quietAt = time + Self.patience
   }
 
-  private mutating func use(_ channel: Channel) {
+  private mutating func select(_ channel: Channel) {
     if channel != lastChannel { limits.fences = max(limits.fences - 1, 0) }
     lastChannel = channel
   }

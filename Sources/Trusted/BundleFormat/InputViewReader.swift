@@ -8,8 +8,8 @@ package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
-  private static let containers = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
-  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + containers
+  private static let stacks = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
+  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + stacks
 
   private let subject: String
   private let actions: [String: ManifestAction]
@@ -40,12 +40,12 @@ package struct InputViewReader {
   ) throws(Diagnostic) -> InputViewTree {
     var reader = InputViewReader(subject: subject, actions: actions, check: check)
     return try reader.inputView(
-      PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
+      PropertyListFields(contents, subject: subject, wrongType: .inputViewWrongType))
   }
 
   private mutating func inputView(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
-    guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
-      throw Diagnostic(.interfaceRootMissing, subject)
+    guard (["Rows"] + Self.stacks).filter({ fields.contents[$0] != nil }).count == 1 else {
+      throw Diagnostic(.inputViewRootMissing, subject)
     }
     let root: InputViewTree.Element
     if let rows = try fields.array("Rows") {
@@ -53,17 +53,17 @@ package struct InputViewReader {
       for (index, row) in rows.enumerated() {
         elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
       }
-      root = .container(
-        Container(
+      root = .stack(
+        ElementStack(
           .column, elements, style: try fields.style(), spacing: try fields.number("Spacing"),
           forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false))
     } else {
       root = try element(
-        .dictionary(fields.contents.filter { Self.containers.contains($0.key) }), path: "", depth: 0)
+        .dictionary(fields.contents.filter { Self.stacks.contains($0.key) }), path: "", depth: 0)
     }
     for (label, path) in resultLabels where places["Label \(label)"] == nil {
       throw Diagnostic(
-        .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
+        .inputViewResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
     }
     let inputView = InputViewTree(
       root: root, height: try fields.number("Height"), designWidth: try fields.number("DesignWidth"),
@@ -72,7 +72,7 @@ package struct InputViewReader {
     do {
       try inputView.validate()
     } catch {
-      throw Diagnostic(.interfaceRefused, subject, "The input view is invalid: \(error).")
+      throw Diagnostic(.inputViewRefused, subject, "The input view is invalid: \(error).")
     }
     return inputView
   }
@@ -81,7 +81,7 @@ package struct InputViewReader {
     _ value: PropertyList, path: String, depth: Int
   ) throws(Diagnostic) -> [InputViewTree.Element] {
     guard let values = value.array else {
-      throw PropertyListFields.wrongType(.interfaceWrongType, subject, path, value, expected: "an array")
+      throw PropertyListFields.wrongType(.inputViewWrongType, subject, path, value, expected: "an array")
     }
     var elements: [InputViewTree.Element] = []
     for (index, value) in values.enumerated() {
@@ -96,29 +96,29 @@ package struct InputViewReader {
     if let title = value.string {
       guard !title.isEmpty else {
         throw Diagnostic(
-          .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the character of the key.")
+          .inputViewKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the character of the key.")
       }
       try place("Key", title, at: path)
       return .key(Key(title))
     }
     guard let contents = value.dictionary else {
       throw PropertyListFields.wrongType(
-        .interfaceWrongType, subject, path, value, expected: "a string or a dictionary")
+        .inputViewWrongType, subject, path, value, expected: "a string or a dictionary")
     }
     let kinds = Self.kinds.filter { contents[$0] != nil }
     guard kinds.count == 1, let kind = kinds.first, let inner = contents[kind] else {
       let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       throw Diagnostic(
-        .interfaceElementUnknown, subject,
+        .inputViewElementUnknown, subject,
         "\(path) must have exactly one of \(Self.kinds.joined(separator: ", ")), but has "
           + "\(found.isEmpty ? "no members" : found).")
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
     if kind == "Row" || kind == "Column", inner.array != nil {
-      return .container(
-        Container(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
+      return .stack(
+        ElementStack(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
     }
-    let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .interfaceWrongType)
+    let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .inputViewWrongType)
     switch kind {
     case "Key": return .key(try key(fields))
     case "Label":
@@ -129,7 +129,7 @@ package struct InputViewReader {
           accessibilityLabel: try fields.string("AccessibilityLabel")))
     case "Image":
       guard let name = try fields.string("Name") else {
-        throw Diagnostic(.interfaceKeyMissing, subject, "\(innerPath) has no Name.")
+        throw Diagnostic(.inputViewKeyMissing, subject, "\(innerPath) has no Name.")
       }
       return .image(
         Image(
@@ -142,27 +142,27 @@ package struct InputViewReader {
           try identifier("SuggestionBar", fields), suggestions: try fields.strings("Suggestions") ?? [],
           weight: try fields.weight(), size: try fields.fixedSize(), style: try fields.style()))
     case "Spacer": return .spacer(weight: try fields.weight())
-    default: return .container(try container(kind, fields, depth: depth))
+    default: return .stack(try stack(kind, fields, depth: depth))
     }
   }
 
-  private mutating func container(
+  private mutating func stack(
     _ kind: String, _ fields: PropertyListFields, depth: Int
-  ) throws(Diagnostic) -> Container {
-    let arrangement: Container.Arrangement
+  ) throws(Diagnostic) -> ElementStack {
+    let arrangement: ElementStack.Arrangement
     switch kind {
     case "Row": arrangement = .row
     case "Column": arrangement = .column
     case "Layers": arrangement = .layers
     case "Grid":
       guard let columns = try fields.number("Columns") else {
-        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
+        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Columns.")
       }
       // Replace an invalid number of columns by 0, because the later check of the limits refuses 0.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {
-        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Axis.")
+        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Axis.")
       }
       switch axis {
       case "horizontal": arrangement = .horizontalScroll
@@ -171,9 +171,9 @@ package struct InputViewReader {
       }
     }
     guard let content = fields.contents["Content"] else {
-      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
+      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Content.")
     }
-    return Container(
+    return ElementStack(
       arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
       size: try fields.fixedSize(), style: try fields.style(), spacing: try fields.number("Spacing"),
       forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)
@@ -184,7 +184,7 @@ package struct InputViewReader {
     _ kind: String, _ fields: PropertyListFields, default: String? = nil
   ) throws(Diagnostic) -> String {
     guard let identifier = try fields.string("Identifier") ?? `default` else {
-      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Identifier.")
+      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Identifier.")
     }
     try place(kind, identifier, at: fields.path)
     return identifier
@@ -193,7 +193,7 @@ package struct InputViewReader {
   private mutating func key(_ fields: PropertyListFields) throws(Diagnostic) -> Key {
     let title = try fields.string("Title")
     guard let identifier = try fields.string("Identifier") ?? title else {
-      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
+      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
     }
     try place("Key", identifier, at: fields.path)
     let action = try action(fields)
@@ -202,7 +202,7 @@ package struct InputViewReader {
       guard let known = KeyRole(name: name) else {
         let names = KeyRole.allCases.map(\.name).joined(separator: ", ")
         throw Diagnostic(
-          .interfaceRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
+          .inputViewRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
       }
       role = known
     }
@@ -220,7 +220,7 @@ package struct InputViewReader {
   private func hints(_ fields: PropertyListFields) throws(Diagnostic) -> [KeyHint] {
     guard let value = fields.contents["Hints"] else { return [] }
     let hints = try PropertyListFields(
-      value, subject: subject, path: fields.path(of: "Hints"), wrongType: .interfaceWrongType)
+      value, subject: subject, path: fields.path(of: "Hints"), wrongType: .inputViewWrongType)
     if let unknown = hints.contents.keys.filter({ KeyHintPosition(name: $0) == nil }).min() {
       throw fields.unknownValue(
         "Hints", unknown, expected: KeyHintPosition.allCases.map(\.name).joined(separator: ", "))
@@ -236,7 +236,7 @@ package struct InputViewReader {
     guard let name = try fields.string("Action") else { return nil }
     guard name.isCIdentifier else {
       throw Diagnostic(
-        .interfaceActionMalformed, subject, "\(fields.path(of: "Action")) is \"\(name)\", which is not a C identifier.")
+        .inputViewActionMalformed, subject, "\(fields.path(of: "Action")) is \"\(name)\", which is not a C identifier.")
     }
     var action = actions[name] ?? .undeclared
     if let arguments = try fields.actionArguments("Arguments") { action.arguments = arguments }
@@ -249,7 +249,7 @@ package struct InputViewReader {
   private mutating func place(_ kind: String, _ identifier: String, at path: String) throws(Diagnostic) {
     if let other = places.updateValue(path, forKey: "\(kind) \(identifier)") {
       throw Diagnostic(
-        .interfaceIdentifierRepeated, subject, "\(path) and \(other) have the same identifier \"\(identifier)\".")
+        .inputViewIdentifierRepeated, subject, "\(path) and \(other) have the same identifier \"\(identifier)\".")
     }
   }
 }

@@ -25,6 +25,8 @@ package struct StringsFinder {
 
   /// Returns the table in the best available language, or else the table for all languages. Returns nil if there is
   /// neither.
+  ///
+  /// - Throws: The diagnostic of an invalid table.
   package func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
     let best = LanguageTag.best(of: languages(of: name), for: preferred, development: development)
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {

@@ -65,9 +65,9 @@ extension DiagnosticCode {
     Retired(
       2025,
       [
-        .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
-        .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,
-        .interfaceRefused, .interfaceValueUnknown,
+        .inputViewWrongType, .inputViewKeyMissing, .inputViewRootMissing, .inputViewElementUnknown,
+        .inputViewRoleUnknown, .inputViewActionMalformed, .inputViewResultLabelUnknown, .inputViewIdentifierRepeated,
+        .inputViewRefused, .inputViewValueUnknown,
       ]),
     Retired(2101, [.fileMissing, .libraryMissing]),
     Retired(2102, [.libraryNotELF, .libraryIsScript]),

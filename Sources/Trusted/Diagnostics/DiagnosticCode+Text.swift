@@ -131,36 +131,36 @@ extension DiagnosticCode {
       Text(
         .manifest, "Info.plist contains a variable of Xcode that has no value.",
         "Replace the variable with its value, or pass the value with `klava bundle --set NAME=VALUE`.")
-    case .interfaceWrongType:
+    case .inputViewWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
-    case .interfaceKeyMissing:
+    case .inputViewKeyMissing:
       Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the key that the message names.")
-    case .interfaceRootMissing:
+    case .inputViewRootMissing:
       Text(
         .manifest, "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
         "Write exactly one of the listed keys in the outermost dictionary.")
-    case .interfaceElementUnknown:
+    case .inputViewElementUnknown:
       Text(
         .manifest,
         "Interface.plist has an element of unknown kind.",
         "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid, "
           + "Layers and ScrollArea.")
-    case .interfaceRoleUnknown:
+    case .inputViewRoleUnknown:
       Text(
         .manifest, "A key has an unknown Role.",
         "Use one of the roles that Documentation/Reference/InterfacePlist.md lists.")
-    case .interfaceActionMalformed:
+    case .inputViewActionMalformed:
       Text(.manifest, "The Action of a key is not a C identifier.", "Use the name of the exported function.")
-    case .interfaceResultLabelUnknown:
+    case .inputViewResultLabelUnknown:
       Text(
         .manifest, "A ResultLabel names a label that the input view does not have.",
         "Use the Identifier of an existing label.")
-    case .interfaceIdentifierRepeated:
+    case .inputViewIdentifierRepeated:
       Text(
         .manifest, "Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
-    case .interfaceRefused:
+    case .inputViewRefused:
       Text(.manifest, "The input view exceeds a limit.", "Change the element that the message names.")
-    case .interfaceValueUnknown:
+    case .inputViewValueUnknown:
       Text(
         .manifest, "A color, font weight, alignment or axis has an unknown value.",
         "Use one of the values that Documentation/Reference/InterfacePlist.md lists.")
@@ -672,7 +672,7 @@ extension DiagnosticCode {
       Text(
         .machine, "Klava cannot find klava-desktop.",
         "Install Klava completely, or set KLAVA_DESKTOP to the path of klava-desktop.")
-    case .inputViewNotPainted:
+    case .inputViewNotRendered:
       Text(
         .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
         "Choose the keyboard again in a minute. If Klava still cannot draw the keyboard, run `klava render` to find "

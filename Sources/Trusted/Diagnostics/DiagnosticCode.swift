@@ -38,16 +38,16 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case minimumABITooHigh = 144
   case fileAccessUnknown = 145
   case manifestVariable = 146
-  case interfaceWrongType = 150
-  case interfaceKeyMissing = 151
-  case interfaceRootMissing = 152
-  case interfaceElementUnknown = 153
-  case interfaceRoleUnknown = 154
-  case interfaceActionMalformed = 155
-  case interfaceResultLabelUnknown = 156
-  case interfaceIdentifierRepeated = 157
-  case interfaceRefused = 158
-  case interfaceValueUnknown = 159
+  case inputViewWrongType = 150
+  case inputViewKeyMissing = 151
+  case inputViewRootMissing = 152
+  case inputViewElementUnknown = 153
+  case inputViewRoleUnknown = 154
+  case inputViewActionMalformed = 155
+  case inputViewResultLabelUnknown = 156
+  case inputViewIdentifierRepeated = 157
+  case inputViewRefused = 158
+  case inputViewValueUnknown = 159
   case stringsMalformed = 170
   case stringCatalogMalformed = 171
 
@@ -227,7 +227,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case desktopNotRunning = 835
   case desktopMissing = 836
   case desktopRefused = 837
-  case inputViewNotPainted = 838
+  case inputViewNotRendered = 838
   case suggesterMissing = 839
   case suggestionsFailed = 840
   case lexiconNotRead = 841

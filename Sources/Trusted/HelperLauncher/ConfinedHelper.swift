@@ -63,6 +63,7 @@ package struct ConfinedHelper: ~Copyable {
   ///   - layers: The sandbox layers that the process enters before it reads the order.
   ///   - order: The order, which the process reads from descriptor 0.
   ///   - files: Descriptors that the process gets as numbers 3, 4 and so on.
+  /// - Throws: ``HelperError/notStarted(_:)``.
   package init(
     _ program: Program, under layers: Set<Layer>, order: [UInt8], files: [Int32] = []
   ) throws(HelperError) {
@@ -113,6 +114,8 @@ package struct ConfinedHelper: ~Copyable {
   package func kill() { process.signal(SIGKILL) }
 
   /// Waits for the end of the process and returns its answer.
+  ///
+  /// - Throws: ``HelperError`` if a sandbox layer is unavailable, or if the process ended without a complete answer.
   package func wait() throws(HelperError) -> [UInt8] {
     if let error = error() { throw error }
     return answer

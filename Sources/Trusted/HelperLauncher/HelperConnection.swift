@@ -29,6 +29,7 @@ package struct HelperConnection: ~Copyable {
   ///   - program: The program.
   ///   - layers: The sandbox layers that the process enters.
   ///   - files: Descriptors that the process gets as numbers 4, 5 and so on. Descriptor 3 is the socket.
+  /// - Throws: ``HelperError/notStarted(_:)``.
   package init(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, files: [Int32]
   ) throws(HelperError) {

@@ -4,6 +4,8 @@ internal import TextModel
 
 extension JSONValue {
   /// Parses one of Klava's own files, or one line of such a file.
+  ///
+  /// - Throws: `SyntaxError` if the bytes are not JSON, or if the text has a character of unlimited length.
   package init(reading bytes: [UInt8]) throws(SyntaxError) {
     try self.init(parsing: bytes)
     guard isStreamSafe else { throw SyntaxError(reason: endlessCharacter) }
@@ -22,5 +24,7 @@ extension JSONValue {
   }
 
   /// Returns the value as the contents of a JSON file, on several lines so that a user can read the file.
+  ///
+  /// - Throws: `internalFault` if JSON cannot represent the value.
   package func file() throws(Diagnostic) -> [UInt8] { Array(try String(json: self, pretty: true).utf8) }
 }

@@ -74,6 +74,8 @@ package enum StateFile {
   }
 
   /// Removes a file. Does nothing if there is no file.
+  ///
+  /// - Throws: `stateUnwritable`.
   package static func remove(_ path: String) throws(Diagnostic) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw Diagnostic.system(.stateUnwritable, path, errno: errno)
@@ -86,6 +88,7 @@ package enum StateFile {
   ///   - path: The path.
   ///   - mode: The permissions of each new folder, before the system applies the umask.
   ///   - code: The diagnostic code of the error if this call fails.
+  /// - Throws: A diagnostic with the code `code`.
   package static func createFolder(
     _ path: String, mode: UInt32 = 0o700, _ code: DiagnosticCode = .stateUnwritable
   ) throws(Diagnostic) {
@@ -96,6 +99,8 @@ package enum StateFile {
   }
 
   /// Removes a folder with its contents, without following symbolic links. Does nothing if there is no folder.
+  ///
+  /// - Throws: `stateUnwritable`.
   package static func removeFolder(_ path: String) throws(Diagnostic) {
     do throws(SystemError) {
       let parent = try Descriptor(open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -107,6 +112,8 @@ package enum StateFile {
   }
 
   /// Removes the file, link or folder that has this name in an open folder.
+  ///
+  /// - Throws: The error of the failed system call, such as `ENOENT` if there is no file.
   package static func remove(_ name: [UInt8], in parent: borrowing Descriptor) throws(SystemError) {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }

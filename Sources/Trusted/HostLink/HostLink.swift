@@ -146,6 +146,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
   /// call can then receive the message.
+  ///
+  /// - Throws: ``LinkError`` if the runner ended, the deadline has passed, or the message violates the protocol.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {
@@ -156,7 +158,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     hasTheWord = true
     arrival = AdaptiveSpin.now
     pace.messageArrived(at: arrival)
-    let message: RunnerMessage = try inbox.take()
+    let message: RunnerMessage = try inbox.receive()
     return message
   }
 

@@ -162,7 +162,7 @@ package final class SuggestionClient: WordSuggesting {
     do throws(HelperError) {
       connection.helper.flush()
       while let frame = try connection.helper.receive() {
-        newest = try answer(frame) ?? newest
+        newest = try checkedAnswer(frame) ?? newest
         if let waiting {
           self.waiting = nil
           send(waiting)
@@ -175,7 +175,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   /// Checks an answer. Returns nil if the answer belongs to an earlier field.
-  private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
+  private func checkedAnswer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
     var answer: SuggestionAnswer
     do throws(WireError) {
       answer = try SuggestionAnswer(frame: frame)

@@ -15,7 +15,7 @@ final class BreakIterator {
   /// Returns all boundaries of a text; empty for an empty text, and nil if ICU fails.
   func boundaries(of text: [UInt16]) -> [UInt32]? {
     guard !text.isEmpty else { return [] }
-    return use(text) {
+    return withText(text) {
       var boundaries: [UInt32] = [0]
       while case let next = klv_break_iterator_next(iterator), next >= 0 { boundaries.append(UInt32(next)) }
       return boundaries
@@ -24,10 +24,10 @@ final class BreakIterator {
 
   /// Returns whether there is a boundary at an offset, which is at most the length of the text.
   func isBoundary(_ offset: Int, in text: [UInt16]) -> Bool {
-    use(text) { klv_break_iterator_is_boundary(iterator, Int32(offset)) } ?? false
+    withText(text) { klv_break_iterator_is_boundary(iterator, Int32(offset)) } ?? false
   }
 
-  private func use<Result>(_ text: [UInt16], _ body: () -> Result) -> Result? {
+  private func withText<Result>(_ text: [UInt16], _ body: () -> Result) -> Result? {
     text.withUnsafeBufferPointer { text in
       guard klv_break_iterator_set_text(iterator, text.baseAddress, Int32(text.count)) else { return nil }
       // The iterator keeps the address of the text. Therefore give the iterator an empty text before this text is

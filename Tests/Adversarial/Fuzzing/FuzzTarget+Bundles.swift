@@ -5,6 +5,7 @@ internal import Diagnostics
 internal import Foundation
 internal import InputViewModel
 internal import Invocation
+internal import KeyboardProtocol
 internal import KeyboardStore
 internal import SystemSupport
 internal import TestSupport
@@ -112,7 +113,7 @@ extension FuzzTarget {
     let inputs = InputMaker(
       good: utf8 + utf16, words: words.map { Array($0.utf8) },
       heavy: ["\"\(endless)\" = \"a\";", "\"a\" = \"\(endless)\";", "\(endless) = a;", escaped].map { Array($0.utf8) },
-      limit: KeyboardBundle.maximumResourceBytes)
+      limit: BundleLimit.resourceBytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Diagnostic) in _ = try StringsTable.read(bytes, subject: "fuzzed") }
     }

@@ -99,7 +99,7 @@ extension FuzzTarget {
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(LexiconError) {
         let engine = SuggestionEngine(speller: nil, lexicon: try LexiconFile.read(bytes))
-        _ = engine.answer(SuggestionQuery(typed: "teak"))
+        _ = engine.reply(to: SuggestionQuery(typed: "teak"))
         return true
       } catch {
         return false

@@ -30,17 +30,17 @@ extension FuzzTarget {
     }
   }
 
-  /// The host's reader of results from the process that paints frames.
-  static func paintedFrame(_ name: String) -> FuzzTarget {
+  /// The host's reader of results from the process that renders frames.
+  static func renderedFrame(_ name: String) -> FuzzTarget {
     let damage = [PixelRect(x: 1, y: 2, width: 3, height: 4), PixelRect(x: 0, y: 0, width: 1, height: 1)]
     let good = [
-      PaintedFrame(buffer: 0, damage: []),
-      PaintedFrame(buffer: 1, damage: damage.compactMap(\.self), troubles: ["a.svg": "no"]),
+      RenderedFrame(buffer: 0, damage: []),
+      RenderedFrame(buffer: 1, damage: damage.compactMap(\.self), troubles: ["a.svg": "no"]),
     ]
     let inputs = InputMaker(good: good.map(\.frame), words: words, limit: 64 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       do throws(WireError) {
-        let answer = try PaintedFrame(frame: bytes)
+        let answer = try RenderedFrame(frame: bytes)
         require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
         return true
       } catch {
@@ -246,7 +246,7 @@ private final class PlayerSource: KeyboardSource {
     files = try FuzzedFiles()
     services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
-      container: KeyboardContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
+      container: DataContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
       log: KeyboardLog(of: Self.identifier, in: files.folders))
   }
 

@@ -22,7 +22,7 @@ struct FuzzTarget {
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes),
     ("positions", positions),
     ("recent-emoji", recentEmoji), ("emoji", emoji), ("emoji-names", emojiNames), ("log", log),
-    ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
+    ("audit", audit), ("journal", journal), ("rendered-frame", renderedFrame), ("picture-answer", pictureAnswer),
     ("suggestion-answer", suggestionAnswer), ("frequency-list", frequencyList), ("lexicon", lexicon),
     ("spelling-answer", spellingAnswer), ("vcard", vCard), ("script", script), ("text", text),
     ("text-services", textServices),

@@ -16,10 +16,10 @@ import Testing
 
     static let all = [
       Attempt(behavior: "F61", outcome: "contained: the kernel stopped it") {
-        $0.bytes == KeyboardContainer.Limit.bytes
+        $0.bytes == DataContainer.Limit.bytes
       },
       Attempt(behavior: "F62", outcome: "contained: the kernel stopped it") {
-        $0.files == KeyboardContainer.Limit.files
+        $0.files == DataContainer.Limit.files
       },
       Attempt(behavior: "F63", outcome: "exceeded containerBytes"),
     ]
@@ -48,7 +48,7 @@ import Testing
 
     /// Whether the content is within the limits of a data container.
     var isWithinLimits: Bool {
-      bytes <= KeyboardContainer.Limit.bytes && files <= KeyboardContainer.Limit.files
+      bytes <= DataContainer.Limit.bytes && files <= DataContainer.Limit.files
     }
 
     mutating func formMaximum(_ other: Stored) {
@@ -61,7 +61,7 @@ import Testing
       for name in FleetingFile.names(in: folder) {
         var status = stat()
         if lstat("\(folder)/\(name)", &status) == 0 {
-          sizes["\(name) \(status.st_ino)"] = KeyboardContainer.Usage.counted(Int(status.st_size))
+          sizes["\(name) \(status.st_ino)"] = DataContainer.Usage.counted(Int(status.st_size))
         }
       }
       return sizes

@@ -55,8 +55,8 @@ final class Victims {
     isPrepared = package != nil
     bundle = "\(package ?? folder + "/shipped")/Zoo.keyboard"
     libraryPath = "\(bundle)/libZoo.so"
-    container = folders.container(of: Self.identifier) + "/" + KeyboardContainer.Kind.confined.rawValue
-    otherContainer = folders.container(of: "org.example.other") + "/" + KeyboardContainer.Kind.confined.rawValue
+    container = folders.container(of: Self.identifier) + "/" + DataContainer.Kind.confined.rawValue
+    otherContainer = folders.container(of: "org.example.other") + "/" + DataContainer.Kind.confined.rawValue
     let victims = "\(folder)/v"
     for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@
 // Prints one line for each attempt: its name and the error, or "done".
 //
 // The first two arguments are a file to read and a path to write. The test chooses the file and the path. With the
-// argument "frames", the process has the descriptors and the sandbox of a process that paints frames. With "free", the
+// argument "frames", the process has the descriptors and the sandbox of a process that renders frames. With "free", the
 // process has no sandbox.
 
 import Glibc
@@ -13,10 +13,10 @@ import Sandbox
 let secret = CommandLine.arguments[1]
 let place = CommandLine.arguments[2]
 let isFree = CommandLine.arguments.dropFirst(3).contains("free")
-let paintsFrames = CommandLine.arguments.dropFirst(3).contains("frames")
+let rendersFrames = CommandLine.arguments.dropFirst(3).contains("frames")
 let channel: Int32 = 3
 let pool: Int32 = 4
-if paintsFrames {
+if rendersFrames {
   klv_close_from(3)
   var ends: [Int32] = [-1, -1]
   // The new socket pair has the descriptors 3 and 4. The second end of the pair moves to descriptor 5, so that the pool
@@ -27,7 +27,7 @@ if paintsFrames {
 }
 if !isFree {
   do {
-    if paintsFrames {
+    if rendersFrames {
       _ = try RenderConfinement.enterForFrames(RenderConfinement.layers)
     } else {
       try RenderConfinement.enter(RenderConfinement.layers)
@@ -54,7 +54,7 @@ attempt("get executable memory", memory(PROT_READ | PROT_WRITE | PROT_EXEC, MAP_
 attempt("start a process", startProcess())
 attempt("read fonts", open("/usr/share/fonts", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 
-if paintsFrames {
+if rendersFrames {
   attempt("change the size of the pool", ftruncate(pool, 0))
   attempt("share memory", memory(PROT_READ | PROT_WRITE, MAP_SHARED))
   attempt("receive a descriptor", klv_receive_descriptor(channel))

@@ -43,12 +43,12 @@ extension SeededGenerator {
           weight: validWeight(), size: validSize(), style: validStyle(),
           accessibilityLabel: optional { _ in "a drawing" }))
     default:
-      let arrangements: [Container.Arrangement] = [
+      let arrangements: [ElementStack.Arrangement] = [
         .row, .column, .row, .column, .grid(columns: one(of: [1, 2, 3, 64])), .horizontalScroll, .verticalScroll,
         hasLayers ? .layers : .column,
       ]
-      return .container(
-        Container(
+      return .stack(
+        ElementStack(
           one(of: arrangements),
           (0..<integer(below: 8)).map { _ in validElement(depth: depth - 1, hasLayers, names: &names) },
           weight: validWeight(), size: validSize(), style: validStyle(),

@@ -119,8 +119,8 @@ extension SeededGenerator {
   package mutating func element(_ kind: Int, depth: Int) -> InputViewTree.Element {
     switch kind {
     case 0, 1:
-      .container(
-        Container(
+      .stack(
+        ElementStack(
           arrangement(integer(below: 6)),
           list { $0.element($0.integer(below: depth > 0 ? 8 : 6) + (depth > 0 ? 0 : 2), depth: depth - 1) },
           weight: real(), size: fixedSize(), style: style(), spacing: optional { $0.real() },
@@ -149,7 +149,7 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func arrangement(_ kind: Int) -> Container.Arrangement {
+  private mutating func arrangement(_ kind: Int) -> ElementStack.Arrangement {
     switch kind {
     case 0: .row
     case 1: .column

@@ -22,7 +22,7 @@ enum HostTables {
 
   private static let tables: [String: Table] = [
     KLV_DOCUMENT: Table(document), KLV_FIELD: Table(field), KLV_INPUT_MODE: Table(inputMode),
-    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_CANVAS: Table(canvas),
+    KLV_INTERFACE: Table(inputView), KLV_INTERFACE_CHANGES: Table(inputViewChanges), KLV_CANVAS: Table(canvas),
     KLV_SETTINGS: Table(settings),
     KLV_RESOURCES: Table(resources), KLV_TIMER: Table(timer), KLV_LOG: Table(log),
   ]
@@ -86,7 +86,7 @@ enum HostTables {
       })
   }
 
-  private static var interface: klv_interface {
+  private static var inputView: klv_interface {
     klv_interface(
       set: { host, record in
         guard let owner = owner(host), let record, let inputView = InputViewTree(record.pointee) else {
@@ -108,7 +108,7 @@ enum HostTables {
       })
   }
 
-  private static var interfaceChanges: klv_interface_changes {
+  private static var inputViewChanges: klv_interface_changes {
     klv_interface_changes(
       set_image: { update($0, .image(identifier: string($1, $2), name: string($3, $4))) },
       set_suggestions: { host, name, length, texts, count in

@@ -7,7 +7,7 @@ enum Zoo {
   /// The bundle of the keyboard with this fault; nil for a code without a keyboard.
   static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
     var bundle = FaultyBundle()
-    if let change = files[code] ?? libraries[code] ?? interfaces[code] {
+    if let change = files[code] ?? libraries[code] ?? inputViews[code] {
       change(&bundle)
     } else if inCode.contains(code) {
       bundle.fault = code.rawValue
@@ -112,7 +112,7 @@ enum Zoo {
   ]
 
   /// Faults of an input view that a file of the bundle describes.
-  private static let interfaces: [DiagnosticCode: Change] = [
+  private static let inputViews: [DiagnosticCode: Change] = [
     .textUnreadable: {
       $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")
     },

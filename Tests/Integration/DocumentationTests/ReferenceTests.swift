@@ -17,7 +17,7 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
-  @Test("No type has a name that the glossary lists under \"Formerly\"")
+  @Test("No type, function or case has a name that the glossary lists under \"Formerly\"")
   func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
 
   @Test("Each passage marked **Planned** names an issue")
@@ -47,6 +47,13 @@ struct ReferenceTests {
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
     #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
     #expect(Self.retired(in: "  package enum Allow" + "ance: Error {}", at: "a.swift") == ["a.swift: Allow" + "ance"])
+    let swift = "Sources/SDK/A.swift"
+    let names =
+      "func note(_ line: Int) {}\nfunc notes()\n  case paintKey, red, interface(Int)\n  case .paint:\n"
+      + "  case harmless = 1"
+    #expect(
+      Self.retired(in: names, at: swift) == ["note", "paintKey", "interface", "harmless"].map { "\(swift): \($0)" })
+    #expect(Self.retired(in: names, at: "Tests/A.swift") == [])
     #expect(Self.retired(in: "let allowance = RateLimiter(Allow" + "ance.all)", at: "a.swift") == [])
     #expect(
       Page(path: "README.md", text: "# Two `words`, *one* [link](b)\n## B\n## B\n```\n# No\n```\n<a id=\"c-d\"></a>")
@@ -118,16 +125,37 @@ struct ReferenceTests {
     }
   }
 
-  /// The names of types that the glossary lists in code font after "Formerly".
+  /// The names that the glossary lists in code font after "Formerly": `Upper` names of types, and `lower` first words of
+  /// functions and cases.
   private static let retiredNames: Set<Substring> = {
     let entries = (files["Documentation/Glossary.md"] ?? "").matches(of: /Formerly: ([^|]*)\|/)
-    return Set(entries.flatMap { entry in entry.1.matches(of: /`([A-Z]\w*)`/).map(\.1) })
+    return Set(entries.flatMap { entry in entry.1.matches(of: /`([A-Za-z]\w*)`/).map(\.1) })
   }()
+
+  /// Names that begin with a retired word and stay, with the ends of the paths of their files.
+  private static let keptNames: [Substring: String] = [
+    // A test compares these cases with the names of the functions in the C header, which never change.
+    "interfaceSet": "HostFunction.swift", "interfaceSetLabel": "HostFunction.swift",
+    "interfaceSetKey": "HostFunction.swift", "interfaceChangesSetImage": "HostFunction.swift",
+    "interfaceChangesSetSuggestions": "HostFunction.swift",
+    // A noun: the case contains an answer.
+    "answer": "SpellChecker.swift",
+  ]
 
   private static func retired(in text: String, at path: String) -> [String] {
     guard path.hasSuffix(".swift") else { return [] }
-    return text.matches(of: /\b(?:actor|class|enum|protocol|struct|typealias) (\w+)/.wordBoundaryKind(.simple))
-      .filter { retiredNames.contains($0.1) }.map { "\(path): \($0.1)" }
+    let types = text.matches(of: /\b(?:actor|class|enum|protocol|struct|typealias) (\w+)/.wordBoundaryKind(.simple))
+      .map(\.1).filter { retiredNames.contains($0) }
+    guard path.hasPrefix("Sources/") else { return types.map { "\(path): \($0)" } }
+    let functions = text.matches(of: /\bfunc `?(\w+)/.wordBoundaryKind(.simple)).map(\.1)
+    // The patterns of a `switch` contain a period, a quotation mark or a colon before the first parenthesis.
+    let cases = text.matches(of: /\n *(?:indirect )?case ([a-z][\w, ]*)(?:[(=\n]|$)/).flatMap { match in
+      match.1.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+    }
+    let names = (functions + cases).filter { name in
+      retiredNames.contains(name.prefix { !$0.isUppercase }) && keptNames[name].map(path.hasSuffix) != true
+    }
+    return (types + names).map { "\(path): \($0)" }
   }
 
   private static func plansWithoutIssue(in text: String, at path: String) -> [String] {

@@ -46,12 +46,12 @@ import Testing
   ) throws {
     let area = try area(buffer, for: content)
     try renderer.grow(to: area.end)
-    renderer.paint(try #require(PaintOrder(buffer: buffer, area: area, feedback: feedback)))
+    renderer.render(try #require(RenderOrder(buffer: buffer, area: area, feedback: feedback)))
   }
 
   /// Waits for frames in the same way as a frontend, but with a deadline.
-  private func frames(_ renderer: FrameRenderer, count: Int = 1) throws -> [PaintedFrame] {
-    var frames: [PaintedFrame] = []
+  private func frames(_ renderer: FrameRenderer, count: Int = 1) throws -> [RenderedFrame] {
+    var frames: [RenderedFrame] = []
     let limit = Duration.seconds(60)
     let end = ContinuousClock.now + limit
     while frames.count < count {
@@ -66,7 +66,7 @@ import Testing
 
   private func frame(
     _ renderer: FrameRenderer, _ buffer: Int, _ content: FrameContent, _ feedback: KeyFeedback = KeyFeedback()
-  ) throws -> PaintedFrame {
+  ) throws -> RenderedFrame {
     try order(renderer, buffer, content, feedback)
     return try #require(frames(renderer).first)
   }
@@ -248,10 +248,10 @@ import Testing
     "A malformed answer of the render process is an error",
     arguments: [
       Array("garbage that is no message".utf8), [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], message([1]),
-      message(PaintedFrame(buffer: 1, damage: []).frame), message(PaintedFrame(buffer: 7, damage: []).frame),
-      message(PaintedFrame(buffer: -1, damage: []).frame), message(PaintedFrame(buffer: 0, damage: []).frame + [0]),
-      message(PaintedFrame(buffer: 0, damage: []).frame) + message(PaintedFrame(buffer: 0, damage: []).frame),
-      message(PaintedFrame(buffer: 0, damage: many).frame), message(forged(0, -1, 1, 1)), message(forged(0, 0, 0, 1)),
+      message(RenderedFrame(buffer: 1, damage: []).frame), message(RenderedFrame(buffer: 7, damage: []).frame),
+      message(RenderedFrame(buffer: -1, damage: []).frame), message(RenderedFrame(buffer: 0, damage: []).frame + [0]),
+      message(RenderedFrame(buffer: 0, damage: []).frame) + message(RenderedFrame(buffer: 0, damage: []).frame),
+      message(RenderedFrame(buffer: 0, damage: many).frame), message(forged(0, -1, 1, 1)), message(forged(0, 0, 0, 1)),
       message(forged(.max, .max, .max, .max)), message(forged(0, 0, 1, 1 << 40)),
     ])
   func aMalformedAnswerIsAnError(_ bytes: [UInt8]) throws {
@@ -268,13 +268,13 @@ import Testing
     #expect(how.hasPrefix("its reply"), "\(how)")
   }
 
-  private static let many: [PixelRect] = (0...PaintedFrame.maximumRectangles).compactMap {
+  private static let many: [PixelRect] = (0...RenderedFrame.maximumRectangles).compactMap {
     PixelRect(x: $0, y: 0, width: 1, height: 1)
   }
 
   /// Returns the bytes of an answer that reports one rectangle of damage.
   private static func forged(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> [UInt8] {
-    var frame = PaintedFrame(buffer: 0, damage: many.prefix(1).map(\.self)).frame
+    var frame = RenderedFrame(buffer: 0, damage: many.prefix(1).map(\.self)).frame
     let rectangle = WireWriter.bytes { writer in writer.write(x, y, width, height) }
     let start = frame.count - 4 - rectangle.count
     frame.replaceSubrange(start..<start + rectangle.count, with: rectangle)
@@ -298,7 +298,7 @@ import Testing
   func damageIsClamped() throws {
     let rectangle = try #require(PixelRect(x: 5, y: 6, width: 1 << 30, height: 1 << 30))
     let outside = try #require(PixelRect(x: 1 << 20, y: 0, width: 1, height: 1))
-    let renderer = try answering(Self.message(PaintedFrame(buffer: 0, damage: [rectangle, outside]).frame))
+    let renderer = try answering(Self.message(RenderedFrame(buffer: 0, damage: [rectangle, outside]).frame))
     let area = try area(0, for: Self.plain)
     let expected = try #require(PixelRect(x: 5, y: 6, width: area.width - 5, height: area.height - 6))
     #expect(try frames(renderer).first?.damage == [expected])
@@ -311,7 +311,7 @@ import Testing
     #expect(throws: HelperError.self) { try empty.receive() }
     let small = try renderer()
     small.show(Self.plain) { _ in nil }
-    small.paint(try #require(PaintOrder(buffer: 0, area: try area(0, for: Self.plain), feedback: KeyFeedback())))
+    small.render(try #require(RenderOrder(buffer: 0, area: try area(0, for: Self.plain), feedback: KeyFeedback())))
     #expect(throws: HelperError.self) { try small.receive() }
   }
 
@@ -331,18 +331,18 @@ import Testing
   func nothingGrows() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
-    func paint(_ count: Int) throws {
+    func render(_ count: Int) throws {
       for index in 0..<count {
         if index % 10 == 0 { renderer.show(Self.pictured) { _ in Self.circle } }
         let feedback = KeyFeedback(pressedKeys: index / 2 % 2 == 0 ? ["b"] : [], hidesTitles: index % 7 == 0)
         _ = try frame(renderer, index % 2, Self.pictured, feedback)
       }
     }
-    try paint(200)
+    try render(200)
     let gauge = try ProcessGauge(renderer.processIdentifier)
     let first = gauge.read()
     let before = try #require(first)
-    try paint(1_000)
+    try render(1_000)
     let last = gauge.read()
     let after = try #require(last)
     #expect(after.memory <= before.memory + 1 << 20)
@@ -362,14 +362,14 @@ import Testing
     content.scrollOffsets = [[0, 1]: 2.5, []: 1]
     content.environment.isRightToLeft = true
     let feedback = KeyFeedback(pressedKeys: ["a"], popUps: [.init(key: "b", choice: 2)], hidesTitles: true)
-    let paint = try #require(PaintOrder(buffer: 1, area: try area(1, for: content), feedback: feedback))
-    for order in [FrameOrder.show(content, pictures: ["a": [1, 2], "b": []]), .paint(paint)] {
+    let order = try #require(RenderOrder(buffer: 1, area: try area(1, for: content), feedback: feedback))
+    for order in [FrameOrder.show(content, pictures: ["a": [1, 2], "b": []]), .render(order)] {
       #expect(try FrameOrder(frame: order.frame) == order)
       for count in 0..<order.frame.count {
         #expect(throws: WireError.self) { try FrameOrder(frame: Array(order.frame.prefix(count))) }
       }
     }
-    let answer = PaintedFrame(buffer: 1, damage: [], troubles: ["a": "b"])
-    #expect(try PaintedFrame(frame: answer.frame) == answer)
+    let answer = RenderedFrame(buffer: 1, damage: [], troubles: ["a": "b"])
+    #expect(try RenderedFrame(frame: answer.frame) == answer)
   }
 }

@@ -61,7 +61,7 @@ import Testing
     let key = Key("2", subtitle: "ABC", hints: hints)
     #expect(
       inputView
-        == InputViewTree(root: .container(Container(.layers, [.key(key), .key(Key("a"))])), designWidth: 390))
+        == InputViewTree(root: .stack(ElementStack(.layers, [.key(key), .key(Key("a"))])), designWidth: 390))
     #expect(throws: Diagnostic.self) { try read(["Row": [["Key": ["Title": "2", "Hints": ["middle": "é"]]]]]) }
     #expect(throws: Diagnostic.self) { try read(["Row": [["Key": ["Title": "2", "Hints": "é"]]]]) }
   }
@@ -118,15 +118,15 @@ import Testing
     let bar = SuggestionBar(
       "words", suggestions: ["the", "then"], size: FixedSize(height: 40), style: ElementStyle(fontSize: 15))
     let second: [InputViewTree.Element] = [
-      .container(Container(.grid(columns: 2), grid, weight: 2)),
-      .container(Container(.verticalScroll, [.key(Key("a"))])), .container(Container(.horizontalScroll, [])),
-      .container(Container(.column, [.key(Key("b"))], spacing: 0)),
+      .stack(ElementStack(.grid(columns: 2), grid, weight: 2)),
+      .stack(ElementStack(.verticalScroll, [.key(Key("a"))])), .stack(ElementStack(.horizontalScroll, [])),
+      .stack(ElementStack(.column, [.key(Key("b"))], spacing: 0)),
       .label(Label("display", accessibilityLabel: "Display")),
     ]
     #expect(
       inputView.root
-        == .container(
-          Container(
+        == .stack(
+          ElementStack(
             .column, [.row([.suggestions(bar)]), .row(second)],
             style: ElementStyle(background: InputViewColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
   }

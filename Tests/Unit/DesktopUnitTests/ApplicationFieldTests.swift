@@ -30,7 +30,7 @@ struct ApplicationFieldTests {
       return events
     }
     func send(_ operations: [Operation]) { self.operations += operations }
-    func answerReport() {}
+    func replyToReport() {}
     func retry() {}
   }
 

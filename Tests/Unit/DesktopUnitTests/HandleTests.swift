@@ -13,7 +13,7 @@ struct HandleTests {
     InputViewTree(root: .column([.row([.key(Key("a"))]), .row([.key(Key("b"))])])),
     InputViewTree(root: .row([.key(Key("a"))]), height: 120),
     InputViewTree(root: .key(Key("a"))),
-    InputViewTree(root: .container(Container(.column, [.row([.key(Key("a"))])], style: black))),
+    InputViewTree(root: .stack(ElementStack(.column, [.row([.key(Key("a"))])], style: black))),
   ]
 
   @Test("The keyboard keeps its height, its keys and its background below the handle", arguments: views)

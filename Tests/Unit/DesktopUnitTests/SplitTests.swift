@@ -27,9 +27,9 @@ struct SplitTests {
 
   @Test("Each half has the letters of one hand, and a space bar")
   func hands() throws {
-    guard case .container(let column) = try systemView().split(at: 1_000).root else { return #expect(Bool(false)) }
+    guard case .stack(let column) = try systemView().split(at: 1_000).root else { return #expect(Bool(false)) }
     let rows = column.children.map { row -> [String] in
-      guard case .container(let row) = row else { return [] }
+      guard case .stack(let row) = row else { return [] }
       var widest = 0.0
       for case .spacer(let weight) in row.children { widest = max(widest, weight) }
       let halves = row.children.split { if case .spacer(widest) = $0 { true } else { false } }

@@ -229,7 +229,7 @@ enum Fixture: String {
       return InputViewTree(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
     case .scrolling:
       let rows = (0..<20).map { row in InputViewTree.Element.row((0..<4).map { .key(Key("k\(row)-\($0)")) }) }
-      return InputViewTree(root: .container(Container(.verticalScroll, rows)))
+      return InputViewTree(root: .stack(ElementStack(.verticalScroll, rows)))
     }
   }
 

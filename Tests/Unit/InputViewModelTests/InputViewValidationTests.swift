@@ -168,7 +168,7 @@ extension InputViewTree {
 extension InputViewTree.Element {
   fileprivate var suggestionBars: [String] {
     switch self {
-    case .container(let container): container.children.flatMap(\.suggestionBars)
+    case .stack(let stack): stack.children.flatMap(\.suggestionBars)
     case .suggestions(let bar): [bar.identifier]
     case .key, .label, .image, .canvas, .spacer: []
     }

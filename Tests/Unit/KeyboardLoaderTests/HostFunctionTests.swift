@@ -2,6 +2,7 @@ import Foundation
 import KeyboardABI
 import KeyboardProtocol
 import LinuxShims
+import TestSupport
 import Testing
 
 @testable import KeyboardLoader
@@ -59,6 +60,14 @@ struct HostFunctionTests {
       let words = name.replacing("klava.", with: "").replacing("/1", with: "").filter(\.isLetter)
       #expect("\(function)".lowercased() == words, "\(name)")
     }
+  }
+
+  @Test("The loader knows the name of each error code of the header")
+  func errorNames() throws {
+    let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
+    let codes = header.matches(of: /#define (KLV_ERROR_\w+) \((-\d+)\)/).map { (Int32($0.2) ?? 0, String($0.1)) }
+    #expect(codes.count > 10)
+    #expect(LoadedKeyboard.errorNames == Dictionary(uniqueKeysWithValues: codes))
   }
 
   @Test("A refused call returns the documented error, and the journal records it under the function's number")

@@ -7,15 +7,15 @@ import Testing
 /// the file system in memory.
 @Suite final class ContainerMirrorTests {
   private let workspace: Workspace
-  private let container: KeyboardContainer
+  private let container: DataContainer
   private let memory: String
   private var notes: [String] = []
   private var isWanted = true
-  private var routed: [KeyboardContainer] = []
+  private var routed: [DataContainer] = []
 
   init() throws {
     workspace = try Workspace()
-    container = KeyboardContainer(of: "org.example.test", .confined, in: workspace.folders)
+    container = DataContainer(of: "org.example.test", .confined, in: workspace.folders)
     memory = workspace.path + "/memory"
     try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
   }
@@ -43,9 +43,9 @@ import Testing
   @Test("If other work waits, the host does not list the files of a data container, even if it has too many files")
   func doesNotList() throws {
     let mirror = try mirror()
-    for index in 0...KeyboardContainer.Limit.files { try write("", to: "\(index)") }
+    for index in 0...DataContainer.Limit.files { try write("", to: "\(index)") }
     #expect(mirror.keep(unless: { true }) == nil)
-    #expect(mirror.keep()?.files == KeyboardContainer.Limit.files + 1)
+    #expect(mirror.keep()?.files == DataContainer.Limit.files + 1)
   }
 
   @Test("The host copies new, changed, renamed and removed files to the disk and leaves unchanged files alone")
@@ -159,7 +159,7 @@ import Testing
     }
     var most = 0
     let excess = mirror.keep { [container] in
-      do throws(KeyboardContainer.FileError) {
+      do throws(DataContainer.FileError) {
         most = max(most, try container.usage().bytes)
       } catch {
         most = .max
@@ -167,7 +167,7 @@ import Testing
       return false
     }
     #expect(excess == nil)
-    #expect(most <= KeyboardContainer.Limit.bytes)
+    #expect(most <= DataContainer.Limit.bytes)
     for index in 0..<15 { #expect(try container.read("f\(index)").first == 2) }
     #expect(notes == [])
   }

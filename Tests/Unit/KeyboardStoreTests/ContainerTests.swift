@@ -9,11 +9,11 @@ import Testing
 
 @Suite struct ContainerTests {
   private let workspace: Workspace
-  private let container: KeyboardContainer
+  private let container: DataContainer
 
   init() throws {
     workspace = try Workspace()
-    container = KeyboardContainer(of: "org.example.test", .confined, in: workspace.folders)
+    container = DataContainer(of: "org.example.test", .confined, in: workspace.folders)
   }
 
   @Test("A data container stores, replaces and removes files")
@@ -26,8 +26,8 @@ import Testing
     #expect(try container.read("b") == [3])
     #expect(try container.size() == 1)
     try container.remove("b")
-    #expect(throws: KeyboardContainer.FileError.notFound) { try container.read("b") }
-    #expect(throws: KeyboardContainer.FileError.notFound) { try container.remove("b") }
+    #expect(throws: DataContainer.FileError.notFound) { try container.read("b") }
+    #expect(throws: DataContainer.FileError.notFound) { try container.remove("b") }
   }
 
   @Test(
@@ -68,9 +68,9 @@ import Testing
   @Test("The data containers with and without full access share no files")
   func theTwoContainersDoNotKnowOfEachOther() throws {
     try container.write("secret", [1])
-    let other = KeyboardContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
+    let other = DataContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
     #expect(try other.names() == [])
-    #expect(throws: KeyboardContainer.FileError.notFound) { try other.read("secret") }
+    #expect(throws: DataContainer.FileError.notFound) { try other.read("secret") }
   }
 
   @Test(
@@ -80,38 +80,38 @@ import Testing
       String(repeating: "a", count: 129),
     ])
   func aNameIsAName(_ name: String) {
-    #expect(throws: KeyboardContainer.FileError.badName) { try container.read(name) }
-    #expect(throws: KeyboardContainer.FileError.badName) { try container.write(name, []) }
-    #expect(throws: KeyboardContainer.FileError.badName) { try container.remove(name) }
+    #expect(throws: DataContainer.FileError.badName) { try container.read(name) }
+    #expect(throws: DataContainer.FileError.badName) { try container.write(name, []) }
+    #expect(throws: DataContainer.FileError.badName) { try container.remove(name) }
   }
 
   @Test("A data container limits the size of each file and of all files together")
   func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
-    let most = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes)
-    #expect(throws: KeyboardContainer.FileError.tooLarge) { try container.write("large", most + [0]) }
+    let most = [UInt8](repeating: 0, count: DataContainer.Limit.fileBytes)
+    #expect(throws: DataContainer.FileError.tooLarge) { try container.write("large", most + [0]) }
     for index in 0..<15 { try container.write("file\(index)", most) }
-    let left = KeyboardContainer.Limit.bytes - 15 * most.count
-    #expect(throws: KeyboardContainer.FileError.tooLarge) {
+    let left = DataContainer.Limit.bytes - 15 * most.count
+    #expect(throws: DataContainer.FileError.tooLarge) {
       try container.write("last", [UInt8](repeating: 0, count: left + 1))
     }
     try container.write("last", [UInt8](repeating: 0, count: left))
-    #expect(throws: KeyboardContainer.FileError.tooLarge) { try container.write("more", [0]) }
+    #expect(throws: DataContainer.FileError.tooLarge) { try container.write("more", [0]) }
     try container.write("file0", [])
     try container.write("more", [0])
-    #expect(try container.size() == KeyboardContainer.Limit.bytes - most.count + 1)
+    #expect(try container.size() == DataContainer.Limit.bytes - most.count + 1)
   }
 
   @Test("A data container limits the number of files")
   func theNumberOfFilesHasALimit() throws {
-    let other = KeyboardContainer(of: "many", .confined, in: workspace.folders)
+    let other = DataContainer(of: "many", .confined, in: workspace.folders)
     try other.write("f0", [])
-    for index in 1..<KeyboardContainer.Limit.files {
+    for index in 1..<DataContainer.Limit.files {
       // Use system calls instead of the data container, because this test makes many files.
       let file = open("\(other.path)/f\(index)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
       try #require(file >= 0)
       close(file)
     }
-    #expect(throws: KeyboardContainer.FileError.tooLarge) { try other.write("more", []) }
+    #expect(throws: DataContainer.FileError.tooLarge) { try other.write("more", []) }
     try other.write("f1", [1])
   }
 
@@ -151,10 +151,10 @@ import Testing
 
   @Test(
     "A keyboard whose manifest requests paths gets the paths of its bundle and its data container",
-    arguments: KeyboardContainer.Kind.allCases)
-  func onlyAManifestThatRequestsPathsGetsThem(_ kind: KeyboardContainer.Kind) throws {
+    arguments: DataContainer.Kind.allCases)
+  func onlyAManifestThatRequestsPathsGetsThem(_ kind: DataContainer.Kind) throws {
     let bundle = try KeyboardBundle(workspace.bundle(manifest: .manifest(["KLVFileAccess": "paths"])))
-    let container = KeyboardContainer(of: "org.example.test", kind, in: workspace.folders)
+    let container = DataContainer(of: "org.example.test", kind, in: workspace.folders)
     try container.write("a", [7])
     let services = KeyboardServices(bundle: bundle, container: container, languages: [])
     guard case .paths(let paths) = services.reply(.paths) else { throw CocoaError(.fileNoSuchFile) }

@@ -16,7 +16,7 @@ extension Fault {
     .manifest(.extensionMissing, "no NSExtension", .manifest(drop: "NSExtension")),
     .manifest(.principalClassMissing, "no class", .manifest(dropInExtension: "NSExtensionPrincipalClass")),
     .manifest(
-      .principalClassMissing, "actions, but no interface",
+      .principalClassMissing, "actions, but no input view",
       .manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")),
     .manifest(.extensionPointMissing, "no point", .manifest(dropInExtension: "NSExtensionPointIdentifier")),
     .manifest(
@@ -88,45 +88,45 @@ extension Fault {
     .manifest(.fileAccessUnknown, "all", .manifest(["KLVFileAccess": "all"])),
   ]
 
-  static let interfaces: [Fault] = [
-    interface(.interfaceWrongType, "Rows is a string", ["Rows": "x"]),
-    interface(.interfaceWrongType, "a row is a string", ["Rows": ["x"]]),
-    interface(.interfaceWrongType, "Title is a number", ["Rows": [[["Key": ["Title": 1]]]]]),
-    interface(.interfaceWrongType, "Weight is a string", ["Rows": [[["Spacer": ["Weight": "1"]]]]]),
-    interface(.interfaceWrongType, "Enabled is a number", ["Rows": [[["Key": ["Title": "a", "Enabled": 1]]]]]),
-    interface(.interfaceKeyMissing, "a key without a name", ["Rows": [[["Key": [:]]]]]),
-    interface(.interfaceKeyMissing, "a label without identifier", ["Rows": [[["Label": ["Text": "x"]]]]]),
-    interface(.interfaceRootMissing, "nothing", [:]),
-    interface(.interfaceRootMissing, "two", ["Rows": [], "Column": []]),
-    interface(.interfaceElementUnknown, "a switch", ["Rows": [[["Switch": [:]]]]]),
-    interface(.interfaceElementUnknown, "a key and a label", ["Rows": [[["Key": [:], "Label": [:]]]]]),
-    interface(.interfaceRoleUnknown, "emoji", ["Rows": [[["Key": ["Title": "a", "Role": "emoji"]]]]]),
-    interface(.interfaceActionMalformed, "with parentheses", ["Rows": [[["Key": ["Title": "a", "Action": "tap()"]]]]]),
-    interface(
-      .interfaceResultLabelUnknown, "no label",
+  static let inputViews: [Fault] = [
+    inputView(.inputViewWrongType, "Rows is a string", ["Rows": "x"]),
+    inputView(.inputViewWrongType, "a row is a string", ["Rows": ["x"]]),
+    inputView(.inputViewWrongType, "Title is a number", ["Rows": [[["Key": ["Title": 1]]]]]),
+    inputView(.inputViewWrongType, "Weight is a string", ["Rows": [[["Spacer": ["Weight": "1"]]]]]),
+    inputView(.inputViewWrongType, "Enabled is a number", ["Rows": [[["Key": ["Title": "a", "Enabled": 1]]]]]),
+    inputView(.inputViewKeyMissing, "a key without a name", ["Rows": [[["Key": [:]]]]]),
+    inputView(.inputViewKeyMissing, "a label without identifier", ["Rows": [[["Label": ["Text": "x"]]]]]),
+    inputView(.inputViewRootMissing, "nothing", [:]),
+    inputView(.inputViewRootMissing, "two", ["Rows": [], "Column": []]),
+    inputView(.inputViewElementUnknown, "a switch", ["Rows": [[["Switch": [:]]]]]),
+    inputView(.inputViewElementUnknown, "a key and a label", ["Rows": [[["Key": [:], "Label": [:]]]]]),
+    inputView(.inputViewRoleUnknown, "emoji", ["Rows": [[["Key": ["Title": "a", "Role": "emoji"]]]]]),
+    inputView(.inputViewActionMalformed, "with parentheses", ["Rows": [[["Key": ["Title": "a", "Action": "tap()"]]]]]),
+    inputView(
+      .inputViewResultLabelUnknown, "no label",
       ["Rows": [[["Key": ["Title": "a", "Action": "tap", "ResultLabel": "display"]]]]]),
-    interface(.interfaceIdentifierRepeated, "twice a", ["Rows": [["a", "b"], ["a"]]]),
-    interface(.interfaceValueUnknown, "color", ["Row": [["Key": ["Title": "a", "Background": "#12"]]]]),
-    interface(
-      .interfaceValueUnknown, "dark color",
+    inputView(.inputViewIdentifierRepeated, "twice a", ["Rows": [["a", "b"], ["a"]]]),
+    inputView(.inputViewValueUnknown, "color", ["Row": [["Key": ["Title": "a", "Background": "#12"]]]]),
+    inputView(
+      .inputViewValueUnknown, "dark color",
       ["Row": [["Key": ["Title": "a", "Foreground": ["Light": "#123", "Dark": "black"]]]]]),
-    interface(.interfaceValueUnknown, "font weight", ["Row": [["Key": ["Title": "a", "FontWeight": "heavy"]]]]),
-    interface(.interfaceValueUnknown, "alignment", ["Row": [["Label": ["Identifier": "a", "Alignment": "left"]]]]),
-    interface(.interfaceValueUnknown, "axis", ["ScrollArea": ["Axis": "both", "Content": ["a"]]]),
-    interface(.interfaceKeyMissing, "one color of two", ["Row": ["Content": ["a"], "Background": ["Light": "#123"]]]),
-    interface(.interfaceKeyMissing, "grid without columns", ["Grid": ["Content": ["a"]]]),
-    interface(.interfaceKeyMissing, "row without content", ["Row": ["Spacing": 3]]),
-    interface(.interfaceKeyMissing, "picture without name", ["Row": [["Image": ["Identifier": "a"]]]]),
-    interface(.interfaceKeyMissing, "bar without identifier", ["Row": [["SuggestionBar": [:]]]]),
-    interface(.interfaceWrongType, "alternative of numbers", ["Row": [["Key": ["Title": "a", "Alternatives": [1]]]]]),
-    interface(.interfaceRefused, "65 columns", ["Grid": ["Columns": 65, "Content": ["a"]]]),
-    interface(.interfaceRefused, "half a column", ["Grid": ["Columns": 0.5, "Content": ["a"]]]),
-    interface(.interfaceRefused, "opacity 2", ["Row": ["Content": ["a"], "Opacity": 2]]),
-    interface(.interfaceRefused, "empty alternative", ["Row": [["Key": ["Title": "a", "Alternatives": [""]]]]]),
-    interface(.interfaceIdentifierRepeated, "picture", ["Row": [["Image": ["Name": "a"]], ["Image": ["Name": "a"]]]]),
-    interface(.interfaceRefused, "negative height", ["Rows": [["a"]], "Height": -1]),
-    interface(.interfaceRefused, "weight 0", ["Rows": [[["Key": ["Title": "a", "Weight": 0]]]]]),
-    .files(.propertyListTooLarge, "a large interface", ["Interface.plist": [UInt8](repeating: 0x20, count: 300_000)]),
+    inputView(.inputViewValueUnknown, "font weight", ["Row": [["Key": ["Title": "a", "FontWeight": "heavy"]]]]),
+    inputView(.inputViewValueUnknown, "alignment", ["Row": [["Label": ["Identifier": "a", "Alignment": "left"]]]]),
+    inputView(.inputViewValueUnknown, "axis", ["ScrollArea": ["Axis": "both", "Content": ["a"]]]),
+    inputView(.inputViewKeyMissing, "one color of two", ["Row": ["Content": ["a"], "Background": ["Light": "#123"]]]),
+    inputView(.inputViewKeyMissing, "grid without columns", ["Grid": ["Content": ["a"]]]),
+    inputView(.inputViewKeyMissing, "row without content", ["Row": ["Spacing": 3]]),
+    inputView(.inputViewKeyMissing, "picture without name", ["Row": [["Image": ["Identifier": "a"]]]]),
+    inputView(.inputViewKeyMissing, "bar without identifier", ["Row": [["SuggestionBar": [:]]]]),
+    inputView(.inputViewWrongType, "alternative of numbers", ["Row": [["Key": ["Title": "a", "Alternatives": [1]]]]]),
+    inputView(.inputViewRefused, "65 columns", ["Grid": ["Columns": 65, "Content": ["a"]]]),
+    inputView(.inputViewRefused, "half a column", ["Grid": ["Columns": 0.5, "Content": ["a"]]]),
+    inputView(.inputViewRefused, "opacity 2", ["Row": ["Content": ["a"], "Opacity": 2]]),
+    inputView(.inputViewRefused, "empty alternative", ["Row": [["Key": ["Title": "a", "Alternatives": [""]]]]]),
+    inputView(.inputViewIdentifierRepeated, "picture", ["Row": [["Image": ["Name": "a"]], ["Image": ["Name": "a"]]]]),
+    inputView(.inputViewRefused, "negative height", ["Rows": [["a"]], "Height": -1]),
+    inputView(.inputViewRefused, "weight 0", ["Rows": [[["Key": ["Title": "a", "Weight": 0]]]]]),
+    .files(.propertyListTooLarge, "a large input view", ["Interface.plist": [UInt8](repeating: 0x20, count: 300_000)]),
     .files(.stringsMalformed, "no semicolon", ["en.lproj/Localizable.strings": Array("\"a\" = \"b\"".utf8)]),
     .files(.stringsMalformed, "Latin-1", ["en.lproj/InfoPlist.strings": [0x22, 0xE9, 0x22]]),
     Fault(code: .stringCatalogMalformed, name: "no JSON") { workspace in
@@ -136,7 +136,7 @@ extension Fault {
     },
   ]
 
-  private static func interface(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {
+  private static func inputView(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {
     .files(code, name, ["Interface.plist": plist.xml])
   }
 

@@ -51,7 +51,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
   /// The faults of manifests, other property lists and libraries. A check of another module finds the faults of action
   /// signatures, and no bundle contains a String Catalog, so the inspection finds neither.
-  private static let inspected = (manifests + propertyLists + interfaces + libraries).map { fault in
+  private static let inspected = (manifests + propertyLists + inputViews + libraries).map { fault in
     var fault = fault
     fault.isSeenByInspection = ![.actionSignatureRefused, .stringCatalogMalformed].contains(fault.code)
     return fault

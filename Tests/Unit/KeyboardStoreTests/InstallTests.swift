@@ -103,7 +103,7 @@ import TextModel
     try registry.setFullAccess("org.example.test", true)
     let schema = try #require(try registry.bundle("org.example.test").settings())
     try SettingsStore(identifier: "org.example.test", schema: schema, folders: folders).set("text", parsing: "x")
-    try KeyboardContainer(of: "org.example.test", .confined, in: folders).write("a", [1])
+    try DataContainer(of: "org.example.test", .confined, in: folders).write("a", [1])
     try KeyboardLog(of: "org.example.test", in: folders).append("x", source: .host)
     var summary = AuditSummary()
     summary[.turns] = 1

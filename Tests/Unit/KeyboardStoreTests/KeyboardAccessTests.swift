@@ -21,7 +21,7 @@ import Testing
     let (without, with) = (access.rights(), access.rights(reachingLocalNetwork: true))
     let changed = zip(without, with).filter { $0 != $1 }.map { $1 }
     #expect(changed.map(\.isAllowed) == (access == .full ? [true] : []))
-    #expect(changed.allSatisfy { $0.deed.contains("local network") })
+    #expect(changed.allSatisfy { $0.text.contains("local network") })
   }
 
   @Test("A keyboard has full access only if its manifest requests it and the user grants it")

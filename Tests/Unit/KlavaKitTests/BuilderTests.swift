@@ -65,16 +65,16 @@ import TextModel
     ]
     let expected: [InputViewTree.Element] = [
       .suggestions(bar),
-      .container(Container(.row, [.key(key), .spacer(weight: 2)], spacing: 0, forcesLeftToRight: true)),
-      .container(Container(.grid(columns: 3), grid)),
-      .container(Container(.horizontalScroll, [.key(InputViewModel.Key("a"))])),
-      .container(Container(.verticalScroll, [.column([.key(InputViewModel.Key("a", identifier: "a#2"))])])),
+      .stack(ElementStack(.row, [.key(key), .spacer(weight: 2)], spacing: 0, forcesLeftToRight: true)),
+      .stack(ElementStack(.grid(columns: 3), grid)),
+      .stack(ElementStack(.horizontalScroll, [.key(InputViewModel.Key("a"))])),
+      .stack(ElementStack(.verticalScroll, [.column([.key(InputViewModel.Key("a", identifier: "a#2"))])])),
     ]
     #expect(
       try inputView(view)
         == InputViewTree(
-          root: .container(
-            Container(.column, expected, style: ElementStyle(background: InputViewColor(0x00FF_80FF)))),
+          root: .stack(
+            ElementStack(.column, expected, style: ElementStyle(background: InputViewColor(0x00FF_80FF)))),
           height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 

@@ -65,8 +65,8 @@ struct AppearanceTests {
     for _ in 0..<500 {
       let color = InputViewColor(UInt32(truncatingIfNeeded: random.next()))
       let style = ElementStyle(background: color)
-      let root = InputViewTree.Element.container(
-        Container(
+      let root = InputViewTree.Element.stack(
+        ElementStack(
           .row, [.label(Label("l", text: "0")), .key(Key("k", style: style, isSelected: random.boolean()))],
           style: random.boolean() ? style : ElementStyle()))
       let layout = appearances(.row([root]), isDark: random.boolean())
@@ -105,9 +105,9 @@ struct AppearanceTests {
     let outer = ElementStyle(
       foreground: InputViewColor("#F00"), background: InputViewColor("#FFF"), opacity: 0.5, fontSize: 12,
       fontWeight: .light)
-    let inner = Container(.row, [.label(Label("inner", text: "b"))], style: ElementStyle(opacity: 0.5, fontSize: 14))
+    let inner = ElementStack(.row, [.label(Label("inner", text: "b"))], style: ElementStyle(opacity: 0.5, fontSize: 14))
     let root = InputViewTree.Element.row([
-      .container(Container(.row, [.label(Label("outer", text: "a")), .container(inner)], style: outer)),
+      .stack(ElementStack(.row, [.label(Label("outer", text: "a")), .stack(inner)], style: outer)),
       .label(Label("beside", text: "c")),
     ])
     let looks = appearances(root).elements.filter { $0.content != .background }.map(\.appearance)
@@ -120,7 +120,7 @@ struct AppearanceTests {
   @Test("A key with the theme's background does not inherit the foreground of a dark stack")
   func inheritedOnHosts() throws {
     let style = ElementStyle(foreground: InputViewColor("#FFF"), background: InputViewColor("#000"))
-    let root = InputViewTree.Element.row([.container(Container(.row, SampleInputView.keys("a"), style: style))])
+    let root = InputViewTree.Element.row([.stack(ElementStack(.row, SampleInputView.keys("a"), style: style))])
     let key = try #require(appearances(root).element(ofKey: "a"))
     #expect(key.appearance.foreground == .black)
   }

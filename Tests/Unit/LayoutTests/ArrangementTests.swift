@@ -18,8 +18,8 @@ struct ArrangementTests {
 
   @Test("The specified spacing separates neighbors, and weights divide the remaining length")
   func spacing() throws {
-    let row = Container(.row, [.key(Key("a", weight: 3)), .key(Key("b"))], spacing: 14)
-    let layout = layout(.container(row))
+    let row = ElementStack(.row, [.key(Key("a", weight: 3)), .key(Key("b"))], spacing: 14)
+    let layout = layout(.stack(row))
     #expect(try frame("a", in: layout) == Rect(x: 3, y: 5.5, width: 225, height: 205))
     #expect(try frame("b", in: layout) == Rect(x: 242, y: 5.5, width: 75, height: 205))
   }
@@ -38,15 +38,15 @@ struct ArrangementTests {
     let square = InputViewTree.Element.key(Key("a", size: FixedSize(width: 100, height: 100)))
     #expect(try frame("a", in: layout(.row([square]))) == Rect(x: 110, y: 58, width: 100, height: 100))
     let large = InputViewTree.Element.key(Key("a", size: FixedSize(width: 600, height: 300)))
-    let grid = InputViewTree.Element.container(Container(.grid(columns: 1), [large]))
+    let grid = InputViewTree.Element.stack(ElementStack(.grid(columns: 1), [large]))
     #expect(try frame("a", in: layout(grid)) == Rect(x: 3, y: 77, width: 314, height: 157))
   }
 
   @Test("A stack's background surrounds its elements, and the background of the root fills the keyboard")
   func backgrounds() throws {
     let gray = ElementStyle(background: InputViewColor(0x8080_80FF, dark: 0x1010_10FF))
-    let inner = InputViewTree.Element.container(Container(.row, SampleInputView.keys("ab"), style: gray))
-    let layout = layout(.container(Container(.column, [inner], style: gray)))
+    let inner = InputViewTree.Element.stack(ElementStack(.row, SampleInputView.keys("ab"), style: gray))
+    let layout = layout(.stack(ElementStack(.column, [inner], style: gray)))
     let background = try #require(layout.elements.first)
     #expect(background.content == .background)
     #expect(background.frame == Rect(x: 3, y: 5.5, width: 314, height: 205))
@@ -57,7 +57,7 @@ struct ArrangementTests {
   @Test("A stack that forces the direction left to right is not mirrored, nor are the elements in it")
   func forcesLeftToRight() throws {
     let rows = (0..<3).map { row in InputViewTree.Element.row(SampleInputView.keys(["123", "456", "789"][row])) }
-    let pad = InputViewTree.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))
+    let pad = InputViewTree.Element.stack(ElementStack(.column, rows, weight: 3, forcesLeftToRight: true))
     let mirrored = layout(.row([pad, .key(Key("a"))]), isRightToLeft: true)
     #expect(try frame("1", in: mirrored).x < frame("2", in: mirrored).x)
     #expect(try frame("a", in: mirrored).x < frame("1", in: mirrored).x)
@@ -75,9 +75,9 @@ struct ArrangementTests {
   /// A vertical scroll area between two rows of keys. The scroll area contains emoji in rows of seven.
   private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> InputViewTree.Element {
     let keys = (0..<count).map { InputViewTree.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
-    let grid = InputViewTree.Element.container(Container(.grid(columns: 7), keys, weight: weight))
+    let grid = InputViewTree.Element.stack(ElementStack(.grid(columns: 7), keys, weight: weight))
     return .column([
-      .row(SampleInputView.keys("abc")), .container(Container(.verticalScroll, [grid], weight: 2)),
+      .row(SampleInputView.keys("abc")), .stack(ElementStack(.verticalScroll, [grid], weight: 2)),
       .row(SampleInputView.keys("def")),
     ])
   }
@@ -102,7 +102,7 @@ struct ArrangementTests {
   func columnsThatScroll() throws {
     let tall = InputViewTree.Element.key(Key("tall", size: FixedSize(height: 90)))
     let column = InputViewTree.Element.column([.row(SampleInputView.keys("ab")), .row([tall, .key(Key("c"))])])
-    let layout = layout(.container(Container(.verticalScroll, [column])))
+    let layout = layout(.stack(ElementStack(.verticalScroll, [column])))
     #expect(try frame("tall", in: layout).height == 90)
     #expect(try frame("c", in: layout).height >= 90)
     #expect(try frame("a", in: layout).height >= 43)
@@ -113,7 +113,7 @@ struct ArrangementTests {
     let keys = [nil, nil, 90, nil, nil, nil].enumerated().map { index, height in
       InputViewTree.Element.key(Key("k\(index)", size: FixedSize(height: height)))
     }
-    let layout = layout(.container(Container(.grid(columns: 2), keys, spacing: 0)))
+    let layout = layout(.stack(ElementStack(.grid(columns: 2), keys, spacing: 0)))
     #expect(try frame("k2", in: layout).height == 90)
     #expect(try frame("k3", in: layout).height == 90)
     #expect(try frame("k0", in: layout).height == 57.5)
@@ -124,7 +124,7 @@ struct ArrangementTests {
     "A scroll area stays within its content, and its content follows the finger", arguments: [false, true])
   func scrolling(isRightToLeft: Bool) throws {
     let keys = (0..<20).map { InputViewTree.Element.key(Key("k\($0)")) }
-    let root = InputViewTree.Element.container(Container(.horizontalScroll, keys))
+    let root = InputViewTree.Element.stack(ElementStack(.horizontalScroll, keys))
     let resting = layout(root, isRightToLeft: isRightToLeft)
     let area = try #require(resting.scrollArea(at: Point(x: 100, y: 100)))
     #expect(area.offset == 0)
@@ -143,10 +143,10 @@ struct ArrangementTests {
   @Test("Scrolling can make a key visible that is outside of its scroll area", arguments: [false, true])
   func revealing(isRightToLeft: Bool) throws {
     let rows = (0..<9).map { row in
-      InputViewTree.Element.container(
-        Container(.horizontalScroll, (0..<20).map { .key(Key("\(row).\($0)")) }, size: FixedSize(height: 60)))
+      InputViewTree.Element.stack(
+        ElementStack(.horizontalScroll, (0..<20).map { .key(Key("\(row).\($0)")) }, size: FixedSize(height: 60)))
     }
-    let root = InputViewTree.Element.container(Container(.verticalScroll, rows))
+    let root = InputViewTree.Element.stack(ElementStack(.verticalScroll, rows))
     var offsets: [ElementPath: Double] = [:]
     for name in ["8.19", "0.0", "4.10", "4.10", "8.0"] {
       for _ in 0..<2 {

@@ -29,7 +29,7 @@ struct FixedScaleTests {
       [key("g", 80, 60), key("wider", wide, 60), key("h", 80, 60)],
       [key("i", 80, 60), key("j", 80, 60), key("k", 80, 60), key("l", 80, 60)],
     ]
-    return .column(rows.map { .container(Container(.row, $0, spacing: spacing)) })
+    return .column(rows.map { .stack(ElementStack(.row, $0, spacing: spacing)) })
   }
 
   @Test(

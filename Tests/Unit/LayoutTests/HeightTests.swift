@@ -31,9 +31,9 @@ struct HeightTests {
   @Test("Scrolling content does not change a specified height", arguments: [7, 21, 70, 1_400])
   func scrolling(count: Int) {
     let row = InputViewTree.Element.row(SampleInputView.keys("abc"))
-    let grid = InputViewTree.Element.container(
-      Container(.grid(columns: 7), (0..<count).map { .key(Key("e\($0)", size: FixedSize(height: 60))) }))
-    let root = InputViewTree.Element.column([row, .container(Container(.verticalScroll, [grid], weight: 2)), row])
+    let grid = InputViewTree.Element.stack(
+      ElementStack(.grid(columns: 7), (0..<count).map { .key(Key("e\($0)", size: FixedSize(height: 60))) }))
+    let root = InputViewTree.Element.column([row, .stack(ElementStack(.verticalScroll, [grid], weight: 2)), row])
     #expect(height(InputViewTree(root: root, height: 280)) == 280)
     #expect(height(InputViewTree(root: root)) == 216)
   }

@@ -12,7 +12,7 @@ struct LayersTests {
     var environment = Screen(width: 320, height: 568).environment
     environment.isRightToLeft = isRightToLeft
     return InputViewLayout(
-      InputViewTree(root: .container(Container(.layers, layers))), in: environment)
+      InputViewTree(root: .stack(ElementStack(.layers, layers))), in: environment)
   }
 
   private func name(_ layout: InputViewLayout, _ x: Double, _ y: Double) -> String? {

@@ -122,19 +122,19 @@ struct PropertyTests {
   func largest() throws {
     let spacers = (0..<4_000).map { _ in InputViewTree.Element.spacer(weight: 100) }
     let keys = (0..<999).map { InputViewTree.Element.key(Key("k\($0)", size: FixedSize(width: 4_096, height: 4_096))) }
-    var deep = InputViewTree.Element.container(
-      Container(.grid(columns: 1), [keys[0]] + spacers.prefix(200), spacing: 4_096))
+    var deep = InputViewTree.Element.stack(
+      ElementStack(.grid(columns: 1), [keys[0]] + spacers.prefix(200), spacing: 4_096))
     for _ in 0..<15 {
-      deep = .container(Container(.grid(columns: 1), [deep] + spacers.prefix(200), spacing: 4_096))
+      deep = .stack(ElementStack(.grid(columns: 1), [deep] + spacers.prefix(200), spacing: 4_096))
     }
-    for arrangement in [Container.Arrangement.row, .column, .grid(columns: 64), .horizontalScroll, .verticalScroll] {
+    for arrangement in [ElementStack.Arrangement.row, .column, .grid(columns: 64), .horizontalScroll, .verticalScroll] {
       for root in [
-        InputViewTree.Element.container(Container(arrangement, spacers)),
-        .container(Container(arrangement, keys + spacers.prefix(3_000))),
-        .container(Container(arrangement, [deep] + keys.prefix(500))),
+        InputViewTree.Element.stack(ElementStack(arrangement, spacers)),
+        .stack(ElementStack(arrangement, keys + spacers.prefix(3_000))),
+        .stack(ElementStack(arrangement, [deep] + keys.prefix(500))),
       ] {
         let inputView = InputViewTree(root: root)
-        if case .container(let container) = root, container.children.first != deep { try inputView.validate() }
+        if case .stack(let stack) = root, stack.children.first != deep { try inputView.validate() }
         let layout = InputViewLayout(inputView, in: KeyboardEnvironment(), addsGlobeKey: true)
         #expect(Flaws.outside(of: layout).isEmpty)
       }

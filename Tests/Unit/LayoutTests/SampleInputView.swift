@@ -63,7 +63,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     let display = Label(
       "display", text: "0", size: FixedSize(height: 60), style: ElementStyle(fontSize: 40, alignment: .trailing))
     return .column([
-      .label(display), .container(Container(.grid(columns: 4), round, weight: 4, spacing: 0)),
+      .label(display), .stack(ElementStack(.grid(columns: 4), round, weight: 4, spacing: 0)),
     ])
   }
 
@@ -72,8 +72,8 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     let emoji = (0..<24).map { InputViewTree.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
     let list = (0..<9).map { InputViewTree.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
     return .column([
-      .container(Container(.horizontalScroll, emoji)),
-      .row([.key(Key("back")), .container(Container(.verticalScroll, list, weight: 4, spacing: 2))]),
+      .stack(ElementStack(.horizontalScroll, emoji)),
+      .row([.key(Key("back")), .stack(ElementStack(.verticalScroll, list, weight: 4, spacing: 2))]),
     ])
   }
 
@@ -83,10 +83,10 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     let uneven = (0..<6).map { InputViewTree.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
     return .column([
       .row(keys("ab")),
-      .container(
-        Container(
+      .stack(
+        ElementStack(
           .verticalScroll,
-          [.container(Container(.grid(columns: 7), page)), .container(Container(.grid(columns: 3), uneven))], weight: 2)
+          [.stack(ElementStack(.grid(columns: 7), page)), .stack(ElementStack(.grid(columns: 3), uneven))], weight: 2)
       ),
       .row(keys("cd")),
     ])
@@ -96,10 +96,10 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
   private static var panels: InputViewTree.Element {
     let gray = ElementStyle(background: InputViewColor("#888"))
     return .row([
-      .container(Container(.column, keys("abc"), weight: 2, style: gray)),
-      .container(Container(.column, keys("de"), size: FixedSize(width: 61.3), spacing: 20)),
-      .container(
-        Container(
+      .stack(ElementStack(.column, keys("abc"), weight: 2, style: gray)),
+      .stack(ElementStack(.column, keys("de"), size: FixedSize(width: 61.3), spacing: 20)),
+      .stack(
+        ElementStack(
           .row, [.key(Key("wide", size: FixedSize(width: 2_000)))] + keys("fg"), weight: 3, style: gray, spacing: 1)),
     ])
   }
@@ -107,9 +107,9 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
   /// An input view for a right-to-left layout, with a pad that must not be mirrored.
   private static var mirrored: InputViewTree.Element {
     .column([
-      .container(Container(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),
+      .stack(ElementStack(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),
       .row([.key(Key("א", weight: 2)), .key(Key("ב")), .label(Label("ג", text: "ג"))]),
-      .container(Container(.row, keys("12") + [.key(Key("3", weight: 2))], forcesLeftToRight: true)),
+      .stack(ElementStack(.row, keys("12") + [.key(Key("3", weight: 2))], forcesLeftToRight: true)),
     ])
   }
 }

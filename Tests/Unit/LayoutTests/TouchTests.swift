@@ -42,8 +42,8 @@ struct TouchTests {
     let invisible = ElementStyle(opacity: 0.1)
     let root = InputViewTree.Element.row([
       .key(Key("disabled", isEnabled: false)),
-      .container(Container(.row, [.key(Key("invisible", style: ElementStyle(opacity: 0.09)))], style: invisible)),
-      .container(Container(.row, [.key(Key("faint", style: invisible))], style: invisible)),
+      .stack(ElementStack(.row, [.key(Key("invisible", style: ElementStyle(opacity: 0.09)))], style: invisible)),
+      .stack(ElementStack(.row, [.key(Key("faint", style: invisible))], style: invisible)),
     ])
     #expect(name(layout(root), 50, 100) == "disabled")
     #expect(name(layout(root), 160, 100) == nil)
@@ -52,8 +52,8 @@ struct TouchTests {
 
   @Test("A key that is scrolled out of its scroll area receives no touches")
   func clip() {
-    let list = Container(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
-    let root = InputViewTree.Element.column([.container(list), .row(SampleInputView.keys("ab"))])
+    let list = ElementStack(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
+    let root = InputViewTree.Element.column([.stack(list), .row(SampleInputView.keys("ab"))])
     let shown = layout(root)
     #expect(name(shown, 100, 20) == "l0")
     #expect(name(shown, 100, 150) == "a")
@@ -115,7 +115,7 @@ struct TouchTests {
   @Test("Arrow keys skip disabled keys and continue beyond the edge of a scroll area")
   func arrowsPassOver() throws {
     let keys = (0..<20).map { InputViewTree.Element.key(Key("k\($0)", isEnabled: $0 != 1)) }
-    let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInputView.keys("ab"))]))
+    let shown = layout(.column([.stack(ElementStack(.horizontalScroll, keys)), .row(SampleInputView.keys("ab"))]))
     var key = try #require(shown.element(ofKey: "k0"))
     var walked: [String] = []
     while let next = shown.neighbor(of: key, towards: .right) {

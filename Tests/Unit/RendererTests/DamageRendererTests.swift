@@ -32,8 +32,8 @@ private final class Frames {
 
   deinit { memory.deallocate() }
 
-  func paint(_ buffer: Int = 0, _ feedback: KeyFeedback = KeyFeedback()) throws -> PaintedFrame {
-    try damageRenderer.paint(try #require(PaintOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
+  func render(_ buffer: Int = 0, _ feedback: KeyFeedback = KeyFeedback()) throws -> RenderedFrame {
+    try damageRenderer.render(try #require(RenderOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
   }
 
   /// Paints a complete frame with a fresh renderer, and returns its pixels.
@@ -42,7 +42,7 @@ private final class Frames {
   ) throws -> [UInt32] {
     let damageRenderer = DamageRenderer(into: memory)
     try damageRenderer.show(content, adding: pictures)
-    _ = try damageRenderer.paint(try #require(PaintOrder(buffer: 0, area: area[2], feedback: feedback)))
+    _ = try damageRenderer.render(try #require(RenderOrder(buffer: 0, area: area[2], feedback: feedback)))
     return pixels(2)
   }
 
@@ -103,8 +103,8 @@ private final class Frames {
         .label(Label("label", text: "text")), .key(Key("faint", style: ElementStyle(opacity: 0.5))),
         .key(Key("⌫", identifier: "delete", role: .delete)),
       ]),
-      .container(
-        Container(
+      .stack(
+        ElementStack(
           .row,
           [.key(Key(",")), .key(Key("space", role: .space)), .key(Key("⏎", identifier: "return", role: .return))],
           style: ElementStyle(background: InputViewColor(0x8080_80FF), cornerRadius: 9))),
@@ -131,7 +131,7 @@ private final class Frames {
     content.environment.width = 392
     content.environment.isRightToLeft = true
     let frames = try Self.frames(content)
-    let frame = try frames.paint(0, feedback)
+    let frame = try frames.render(0, feedback)
     #expect(frame.troubles == [:])
     let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true)
     let picture = try KeyboardRenderer().render(
@@ -164,7 +164,7 @@ private final class Frames {
     ])
     let canvas = InputViewModel.Canvas(
       "trail", space: CanvasSize(width: 390, height: 260), contentMode: .scaleToFill, drawing: line)
-    content.inputView.root = .container(Container(.layers, [keyboard.root, .canvas(canvas)]))
+    content.inputView.root = .stack(ElementStack(.layers, [keyboard.root, .canvas(canvas)]))
     return content
   }
 
@@ -172,17 +172,17 @@ private final class Frames {
     "If a line grows over the keys, the renderer repaints only the area around it, as in a complete frame")
   func aGrowingLineRepaintsItsArea() throws {
     let frames = try Self.frames(Self.trail(to: 40))
-    _ = try frames.paint(0)
+    _ = try frames.render(0)
     for x in [Float(60), 100, 30, 0] {
       let content = Self.trail(to: x)
       try frames.damageRenderer.show(content)
-      let frame = try frames.paint(0)
+      let frame = try frames.render(0)
       #expect(frame.damage.allSatisfy { $0.maxY < frames.area[0].height / 2 }, "\(frame.damage)")
       #expect(frames.areEqual(frames.pixels(), try frames.complete(content, KeyFeedback(), ["a.svg": Self.circle])))
     }
     // If the drawing does not change, the renderer repaints nothing.
     try frames.damageRenderer.show(Self.trail(to: 0))
-    #expect(try frames.paint(0).damage.isEmpty)
+    #expect(try frames.render(0).damage.isEmpty)
   }
 
   @Test("The background fills even the pixels that the keyboard covers only partly")
@@ -191,7 +191,7 @@ private final class Frames {
     content.environment.width = 391
     content.addsGlobeKey = false
     let frames = try Self.frames(content)
-    _ = try frames.paint()
+    _ = try frames.render()
     let background = InputViewLayout(content.inputView, in: content.environment).background.rawValue >> 8
     let pixels = frames.pixels()
     #expect(pixels[frames.area[0].width - 1] == background)
@@ -203,10 +203,10 @@ private final class Frames {
     let content = Self.content(scale)
     let frames = try Self.frames(content)
     let whole = PixelRect(x: 0, y: 0, width: frames.area[0].width, height: frames.area[0].height)
-    for buffer in 0..<2 { #expect(try frames.paint(buffer).damage == [whole]) }
+    for buffer in 0..<2 { #expect(try frames.render(buffer).damage == [whole]) }
     let atRest = frames.pixels()
     let pressed = KeyFeedback(pressedKeys: ["e"])
-    let damage = try frames.paint(0, pressed).damage
+    let damage = try frames.render(0, pressed).damage
     let element = try #require(
       InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true).element(ofKey: "e"))
     let damaged = try #require(damage.first)
@@ -217,19 +217,19 @@ private final class Frames {
     #expect(frames.pixels() != atRest)
     #expect(frames.areEqual(atRest, frames.pixels(), outside: damage))
     #expect(frames.pixels(1) == atRest)
-    #expect(try frames.paint(1, pressed).damage == damage)
+    #expect(try frames.render(1, pressed).damage == damage)
     #expect(frames.pixels(0) == frames.pixels(1))
-    #expect(try frames.paint(0).damage == damage)
+    #expect(try frames.render(0).damage == damage)
     #expect(frames.pixels() == atRest)
   }
 
   @Test("If nothing has changed, the renderer reports no damage", arguments: feedbacks)
   func nothingChangesNothing(_ feedback: KeyFeedback) throws {
     let frames = try Self.frames(Self.content())
-    _ = try frames.paint(0, feedback)
+    _ = try frames.render(0, feedback)
     let pixels = frames.pixels()
     try frames.damageRenderer.show(Self.content())
-    #expect(try frames.paint(0, feedback) == PaintedFrame(buffer: 0, damage: []))
+    #expect(try frames.render(0, feedback) == RenderedFrame(buffer: 0, damage: []))
     #expect(frames.pixels() == pixels)
   }
 
@@ -237,14 +237,14 @@ private final class Frames {
   func titlesCanBeHidden() throws {
     let content = FrameContent(inputView: InputViewTree(root: .row([.key(Key("█")), .label(Label("l", text: "█"))])))
     let frames = try Self.frames(content)
-    _ = try frames.paint(0, KeyFeedback(hidesTitles: true))
+    _ = try frames.render(0, KeyFeedback(hidesTitles: true))
     let layout = InputViewLayout(content.inputView, in: content.environment)
     let key = try #require(layout.elements.first)
     let center = Int(key.frame.center.y) * frames.area[0].width + Int(key.frame.center.x)
     #expect(frames.pixels()[center] == key.appearance.background.map { $0.rawValue >> 8 })
-    _ = try frames.paint(1)
+    _ = try frames.render(1)
     #expect(frames.pixels(1)[center] == key.appearance.foreground.rawValue >> 8)
-    let damage = try frames.paint().damage
+    let damage = try frames.render().damage
     #expect(damage.count == 1 && damage.allSatisfy { Double($0.maxX) < layout.elements[1].frame.x })
   }
 
@@ -252,9 +252,9 @@ private final class Frames {
   func aLaterPictureIsDrawn() throws {
     let frames = try Frames(Self.content())
     try frames.damageRenderer.show(Self.content())
-    #expect(try frames.paint().troubles.keys.sorted() == ["a.svg"])
+    #expect(try frames.render().troubles.keys.sorted() == ["a.svg"])
     try frames.damageRenderer.show(Self.content(), adding: ["a.svg": Self.circle])
-    #expect(try frames.paint().troubles == [:])
+    #expect(try frames.render().troubles == [:])
     #expect(frames.pixels() == (try Self.painted(Self.content())))
   }
 
@@ -262,22 +262,22 @@ private final class Frames {
   func aMovedBufferIsPaintedAgain() throws {
     let frames = try Self.frames(Self.content(1))
     let pixels = try Self.painted(Self.content(1))
-    _ = try frames.paint()
+    _ = try frames.render()
     let (first, second) = (frames.area[0], frames.area[1])
-    let moved = try #require(PaintOrder(buffer: 0, area: second, feedback: KeyFeedback()))
-    #expect(try frames.damageRenderer.paint(moved).damage.first?.area == second.width * second.height)
+    let moved = try #require(RenderOrder(buffer: 0, area: second, feedback: KeyFeedback()))
+    #expect(try frames.damageRenderer.render(moved).damage.first?.area == second.width * second.height)
     #expect(frames.pixels(1) == pixels)
     // Let buffer 1 overwrite the memory of buffer 0.
-    let over = try #require(PaintOrder(buffer: 1, area: second, feedback: KeyFeedback(pressedKeys: ["q"])))
-    _ = try frames.damageRenderer.paint(over)
-    #expect(try frames.damageRenderer.paint(moved).damage.first?.area == first.width * first.height)
+    let over = try #require(RenderOrder(buffer: 1, area: second, feedback: KeyFeedback(pressedKeys: ["q"])))
+    _ = try frames.damageRenderer.render(over)
+    #expect(try frames.damageRenderer.render(moved).damage.first?.area == first.width * first.height)
     #expect(frames.pixels(1) == pixels)
   }
 
   @Test("It is an error to paint without content, to paint outside the memory, or to show content with a wrong scale")
   func wrongOrdersAreErrors() throws {
     let frames = try Frames(Self.content())
-    #expect(throws: RendererError.self) { try frames.paint() }
+    #expect(throws: RendererError.self) { try frames.render() }
     for scale in [0.5, 4.5, .nan, .infinity] {
       #expect(throws: RendererError.self) { try frames.damageRenderer.show(Self.content(scale)) }
     }
@@ -285,13 +285,13 @@ private final class Frames {
     let end = frames.area[2].end
     let beyond = try #require(BufferArea(offset: end + 8, stride: 8, width: 2, height: 1))
     #expect(throws: RendererError.self) {
-      try frames.damageRenderer.paint(try #require(PaintOrder(buffer: 0, area: beyond, feedback: KeyFeedback())))
+      try frames.damageRenderer.render(try #require(RenderOrder(buffer: 0, area: beyond, feedback: KeyFeedback())))
     }
   }
 
   private static func painted(_ content: FrameContent, _ feedback: KeyFeedback = KeyFeedback()) throws -> [UInt32] {
     let frames = try Self.frames(content)
-    _ = try frames.paint(0, feedback)
+    _ = try frames.render(0, feedback)
     return frames.pixels()
   }
 
@@ -314,14 +314,14 @@ private final class Frames {
       let buffer = generator.integer(below: 2)
       let before = frames.pixels(buffer)
       let screen = shown.map(frames.pixels)
-      let damage = try frames.paint(buffer, feedback).damage
+      let damage = try frames.render(buffer, feedback).damage
       let after = frames.pixels(buffer)
       let isComplete = Frames.areIdentical(after, try frames.complete(content, feedback, files))
       #expect(isComplete, "seed \(seed), step \(step)")
       #expect(frames.areEqual(before, after, outside: damage), "seed \(seed), step \(step)")
       if let screen { #expect(frames.areEqual(screen, after, outside: damage), "seed \(seed), step \(step)") }
       shown = buffer
-      #expect(damage.count <= PaintedFrame.maximumRectangles)
+      #expect(damage.count <= RenderedFrame.maximumRectangles)
     }
   }
 
@@ -332,7 +332,7 @@ private final class Frames {
     case 0: content.inputView.root = keyboard.root
     case 1:
       let other = generator.validInputView()
-      if case .container = other.root { content.inputView.root = other.root }
+      if case .stack = other.root { content.inputView.root = other.root }
     case 2:
       let layout = InputViewLayout(content.inputView, in: content.environment)
       for area in layout.scrollAreas { content.scrollOffsets[area.path] = Double(generator.integer(below: 99)) / 3 }

@@ -54,7 +54,7 @@ import Testing
     let mirrored = try painted.pixels()
     #expect(mirrored.differences(from: usual) > 20)
     let key = InputViewTree.Element.key(Key("⌫", role: .delete))
-    painted.inputView = InputViewTree(root: .container(Container(.row, [key], forcesLeftToRight: true)))
+    painted.inputView = InputViewTree(root: .stack(ElementStack(.row, [key], forcesLeftToRight: true)))
     #expect(try painted.pixels().differences(from: usual) == 0)
   }
 }

@@ -24,7 +24,7 @@ struct SystemImageTests {
 
   @Test("The guide for authors lists each system image")
   func listed() throws {
-    let page = try Repository.text("Sources/SDK/KlavaKit/KlavaKit.docc/BuildingTheInterface.md")
+    let page = try Repository.text("Sources/SDK/KlavaKit/KlavaKit.docc/BuildingTheInputView.md")
     #expect(SystemImage.names.filter { !page.contains("`\($0)`") } == [])
   }
 

@@ -29,7 +29,7 @@ struct EngineTests {
       ("dont", "don't"), ("recieve", "receive"), ("beleive", "believe"), ("whihc", "which"), ("thr", "the"),
     ])
   func corrections(typed: String, expected: String) {
-    let answer = engine().answer(SuggestionQuery(typed: typed))
+    let answer = engine().reply(to: SuggestionQuery(typed: typed))
     #expect(answer.correction == expected)
     #expect(answer.suggestions.first == expected)
     #expect(!answer.isKnown)
@@ -39,46 +39,46 @@ struct EngineTests {
     "The engine does not correct a known word, or a text that resembles no word",
     arguments: ["the", "cat", "xkzzq", "hel", "q"])
   func stays(typed: String) {
-    #expect(engine().answer(SuggestionQuery(typed: typed)).correction == nil)
+    #expect(engine().reply(to: SuggestionQuery(typed: typed)).correction == nil)
   }
 
   @Test("Within a sentence, the engine does not correct a capitalized word, except in German")
   func names() {
     let query = SuggestionQuery(typed: "Helo", previous: "the")
-    #expect(engine().answer(query).correction == nil)
+    #expect(engine().reply(to: query).correction == nil)
     let german = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words), language: "de-DE")
-    #expect(german.answer(query).correction == "Hello")
+    #expect(german.reply(to: query).correction == "Hello")
   }
 
   @Test("The engine completes the beginning of a word, with the most frequent word first")
   func completions() {
-    #expect(engine().answer(SuggestionQuery(typed: "th")).suggestions == ["the", "they", "them"])
-    #expect(engine().answer(SuggestionQuery(typed: "Hel")).suggestions.prefix(2) == ["Help", "Hello"])
-    #expect(engine().answer(SuggestionQuery(typed: "mornin")).suggestions.first == "morning")
+    #expect(engine().reply(to: SuggestionQuery(typed: "th")).suggestions == ["the", "they", "them"])
+    #expect(engine().reply(to: SuggestionQuery(typed: "Hel")).suggestions.prefix(2) == ["Help", "Hello"])
+    #expect(engine().reply(to: SuggestionQuery(typed: "mornin")).suggestions.first == "morning")
   }
 
   @Test("The engine prefers corrections by a key beside the typed key")
   func keyDistance() {
     // The keys t and y are neighbors, so the engine prefers "cat" to "car". An engine that does not know the positions
     // of the keys prefers "car".
-    #expect(engine().answer(SuggestionQuery(typed: "cay")).suggestions.first == "cat")
+    #expect(engine().reply(to: SuggestionQuery(typed: "cay")).suggestions.first == "cat")
     let far = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words))
-    #expect(far.answer(SuggestionQuery(typed: "cay")).suggestions.first == "car")
+    #expect(far.reply(to: SuggestionQuery(typed: "cay")).suggestions.first == "car")
   }
 
   @Test("The engine adds missing accents to a word")
   func accents() {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("naïve", 500), ("żółw", 500), ("ёлка", 500)]))
     for (typed, expected) in [("naive", "naïve"), ("zolw", "żółw"), ("елка", "ёлка")] {
-      #expect(engine.answer(SuggestionQuery(typed: typed)).correction == expected)
+      #expect(engine.reply(to: SuggestionQuery(typed: typed)).correction == expected)
     }
   }
 
   @Test("In English, the engine corrects i to I", arguments: [("en-US", "I"), ("de", nil)] as [(String, String?)])
   func pronoun(language: String, correction: String?) {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("i", 200), ("in", 200)]), language: language)
-    #expect(engine.answer(SuggestionQuery(typed: "i")).correction == correction)
-    #expect(engine.answer(SuggestionQuery(typed: "I")).correction == nil)
+    #expect(engine.reply(to: SuggestionQuery(typed: "i")).correction == correction)
+    #expect(engine.reply(to: SuggestionQuery(typed: "I")).correction == nil)
   }
 
   @Test(
@@ -88,18 +88,18 @@ struct EngineTests {
     let engine = SuggestionEngine(
       speller: nil, lexicon: WordTrie([("jai", 500), ("lecole", 600), ("ai", 300), ("j'lai", 500), ("dontsa", 400)]),
       language: "fr")
-    #expect(engine.answer(SuggestionQuery(typed: typed)).correction == nil)
+    #expect(engine.reply(to: SuggestionQuery(typed: typed)).correction == nil)
   }
 
   @Test("The engine treats a missing accent on the first letter like one on another letter")
   func firstAccent() {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("żółw", 554), ("zola", 647)]))
-    #expect(engine.answer(SuggestionQuery(typed: "zolw")).correction == "żółw")
+    #expect(engine.reply(to: SuggestionQuery(typed: "zolw")).correction == "żółw")
   }
 
   @Test("The engine keeps a typographic apostrophe")
   func apostrophe() {
-    let answer = engine().answer(SuggestionQuery(typed: "dno’t"))
+    let answer = engine().reply(to: SuggestionQuery(typed: "dno’t"))
     #expect(answer.suggestions.first == "don’t" && answer.correction == "don’t")
   }
 
@@ -107,8 +107,8 @@ struct EngineTests {
   func learnedApostrophe() {
     let engine = engine()
     for _ in 0..<2 { engine.learn(TypedWord("y’all", after: "don’t", isKnown: false)) }
-    for typed in ["y’all", "y'all"] { #expect(engine.answer(SuggestionQuery(typed: typed)).isKnown) }
-    #expect(engine.answer(SuggestionQuery(typed: "", previous: "don’t")).suggestions.first == "y'all")
+    for typed in ["y’all", "y'all"] { #expect(engine.reply(to: SuggestionQuery(typed: typed)).isKnown) }
+    #expect(engine.reply(to: SuggestionQuery(typed: "", previous: "don’t")).suggestions.first == "y'all")
     var words = LearnedWords(words: [.init("y’all", count: 2)])
     #expect(words.knows("y'all") && words.forget("y’all") && words.words == [])
   }
@@ -116,24 +116,24 @@ struct EngineTests {
   @Test("After a word, the engine first suggests words that the user typed after this word before, then frequent words")
   func nextWords() {
     let engine = engine()
-    #expect(engine.answer(SuggestionQuery(typed: "")).suggestions == ["the", "of", "they"])
-    #expect(engine.answer(SuggestionQuery(typed: "", capitalizes: true)).suggestions.first == "The")
+    #expect(engine.reply(to: SuggestionQuery(typed: "")).suggestions == ["the", "of", "they"])
+    #expect(engine.reply(to: SuggestionQuery(typed: "", capitalizes: true)).suggestions.first == "The")
     engine.learn(TypedWord("morning", after: "good", isKnown: true))
-    #expect(engine.answer(SuggestionQuery(typed: "", previous: "Good")).suggestions.first == "morning")
-    #expect(engine.answer(SuggestionQuery(typed: "", previous: "cat")).suggestions.first == "the")
+    #expect(engine.reply(to: SuggestionQuery(typed: "", previous: "Good")).suggestions.first == "morning")
+    #expect(engine.reply(to: SuggestionQuery(typed: "", previous: "cat")).suggestions.first == "the")
   }
 
   @Test("If the user typed a word twice, the engine completes the word and no longer corrects it")
   func learning() {
     let engine = engine()
-    #expect(engine.answer(SuggestionQuery(typed: "helo")).correction == "hello")
+    #expect(engine.reply(to: SuggestionQuery(typed: "helo")).correction == "hello")
     engine.learn(TypedWord("helo", isKnown: false))
-    #expect(engine.answer(SuggestionQuery(typed: "helo")).correction == "hello")
+    #expect(engine.reply(to: SuggestionQuery(typed: "helo")).correction == "hello")
     engine.learn(TypedWord("helo", isKnown: false))
-    let answer = engine.answer(SuggestionQuery(typed: "helo"))
+    let answer = engine.reply(to: SuggestionQuery(typed: "helo"))
     #expect(answer.isKnown && answer.correction == nil)
     engine.learn(TypedWord("klavatura", isKnown: false, isChosen: true))
-    #expect(engine.answer(SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
+    #expect(engine.reply(to: SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
   }
 
   @Test("The engine limits the number of learned words, and can forget a word")
@@ -157,7 +157,7 @@ struct EngineTests {
   func strange() {
     let engine = engine()
     for typed in [String(repeating: "a", count: 10_000), "👩‍👩‍👧", "\u{0}", "e\u{301}\u{301}", "'", "’’’"] {
-      #expect(engine.answer(SuggestionQuery(typed: typed)).suggestions.count <= SuggestionAnswer.maximum)
+      #expect(engine.reply(to: SuggestionQuery(typed: typed)).suggestions.count <= SuggestionAnswer.maximum)
     }
   }
 }

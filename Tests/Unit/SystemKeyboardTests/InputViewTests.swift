@@ -29,7 +29,7 @@ struct InputViewTests {
       for (_, field) in try Route.all(in: state) {
         let inputView = try #require(field.inputView)
         // In right-to-left languages, the positions of letters and digits must not be mirrored.
-        guard case .container(let root) = inputView.root else { throw Failure() }
+        guard case .stack(let root) = inputView.root else { throw Failure() }
         #expect(root.forcesLeftToRight)
         let keys = inputView.keys
         #expect(Set(keys.map(\.identifier)).count == keys.count)

@@ -109,11 +109,11 @@ struct KeyArrangementTests {
       #expect(frames.allSatisfy { $0.x >= range.lowerBound - 8 && $0.maxX <= range.upperBound + 8 })
       #expect(frames.map(\.width).min() ?? 0 >= 24)
       // The host adds its own globe key if the weight of the keyboard's globe key is below 0.5.
-      guard case .container(let root)? = field.inputView?.root else {
+      guard case .stack(let root)? = field.inputView?.root else {
         Issue.record("no row")
         return
       }
-      #expect(root.children.allSatisfy { if case .container(let part) = $0 { part.weight >= 0.5 } else { true } })
+      #expect(root.children.allSatisfy { if case .stack(let part) = $0 { part.weight >= 0.5 } else { true } })
       try field.press("й")
       #expect(field.text == "й")
     }

@@ -149,7 +149,7 @@ struct KeyboardLayoutTests {
     try field.press("123")
     #expect(field.identifiers.contains("№") && !field.identifiers.contains { capitals.values.contains($0) })
     #expect(!field.identifiers.contains("Э"))
-    guard case .container(let rows)? = field.inputView?.root else {
+    guard case .stack(let rows)? = field.inputView?.root else {
       Issue.record("no rows")
       return
     }
@@ -311,7 +311,7 @@ struct KeyboardLayoutTests {
     state.environment.width = width
     let field = try TypedField(state, keyboard: keyboard)
     var shown: [InputViewTree.Element] = []
-    if case .container(let column) = field.inputView?.root { shown = column.children }
+    if case .stack(let column) = field.inputView?.root { shown = column.children }
     #expect(shown.count == rows)
     #expect(shown.dropLast().allSatisfy { InputViewTree(root: $0).keys.count <= columns })
   }
@@ -328,7 +328,7 @@ struct KeyboardLayoutTests {
       state.environment.width = 320
       state.traits.keyboardType = type
       let view = try #require(try TypedField(state, keyboard: keyboard).inputView)
-      guard case .container(let column) = view.root else { return ([], view) }
+      guard case .stack(let column) = view.root else { return ([], view) }
       return (column.children.map { InputViewTree(root: $0) }, view)
     }
     let usual = try view(.default)
@@ -452,16 +452,16 @@ extension InputViewTree.Element {
   /// support.
   fileprivate func add(to shape: inout [Double]) -> Bool {
     switch self {
-    case .container(let container):
-      guard container.arrangement == .row || container.arrangement == .column,
-        container.style == ElementStyle()
+    case .stack(let stack):
+      guard stack.arrangement == .row || stack.arrangement == .column,
+        stack.style == ElementStyle()
       else { return false }
       shape += [
-        container.arrangement == .row ? -2 : -3, Double(container.children.count), container.weight,
-        container.size.width ?? -1, container.size.height ?? -1, container.spacing ?? -1,
-        container.forcesLeftToRight ? 1 : 0,
+        stack.arrangement == .row ? -2 : -3, Double(stack.children.count), stack.weight,
+        stack.size.width ?? -1, stack.size.height ?? -1, stack.spacing ?? -1,
+        stack.forcesLeftToRight ? 1 : 0,
       ]
-      return container.children.allSatisfy { $0.add(to: &shape) }
+      return stack.children.allSatisfy { $0.add(to: &shape) }
     case .key(let key):
       shape += [key.role == .space ? -4 : -5, key.weight, key.size.width ?? -1, key.size.height ?? -1]
       return true

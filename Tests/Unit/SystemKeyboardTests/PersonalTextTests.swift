@@ -29,7 +29,7 @@ struct PersonalTextTests {
   }
 
   private func bar(_ field: TypedField) -> [String]? {
-    guard let inputView = field.inputView, case .container(let root) = inputView.root,
+    guard let inputView = field.inputView, case .stack(let root) = inputView.root,
       case .suggestions(let bar)? = root.children.first
     else { return nil }
     return bar.suggestions

@@ -41,7 +41,7 @@ private final class Suggester: WordSuggesting {
   }
   func ask(_ query: SuggestionQuery) {
     queries.append(query)
-    answers = [engine.answer(query)]
+    answers = [engine.reply(to: query)]
   }
   func receive() -> SuggestionAnswer? { answers.popLast() }
   func learn(_ word: TypedWord, language: String) {
@@ -94,7 +94,7 @@ struct SuggestionTests {
   }
 
   private func bar(_ field: TypedField) -> [String]? {
-    guard let inputView = field.inputView, case .container(let root) = inputView.root,
+    guard let inputView = field.inputView, case .stack(let root) = inputView.root,
       case .suggestions(let bar)? = root.children.first
     else { return nil }
     return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }

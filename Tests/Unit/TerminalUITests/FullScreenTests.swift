@@ -353,7 +353,7 @@ struct FullScreenTests {
     #expect(screen.handle(.control(letter)) == .quit)
     #expect(screen.handle(.function(10)) == .quit)
     #expect(screen.handle(.function(9)) == .suspend)
-    #expect(screen.handle(.control("l")) == .repaint)
+    #expect(screen.handle(.control("l")) == .redraw)
     _ = screen.handle(.escape)
     #expect(screen.handle(.character("0")) == .quit)
   }

@@ -58,18 +58,18 @@ final class CallGate: @unchecked Sendable {
     // Check the thread first: a refused call on another thread then has the same reason, whether the gate is open or
     // closed.
     guard pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 else {
-      noteFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
+      recordFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false
     }
     guard function.needs < level.load(ordering: .acquiring) else {
-      noteFailure(of: function, KLV_ERROR_NOT_NOW)
+      recordFailure(of: function, KLV_ERROR_NOT_NOW)
       return false
     }
     return true
   }
 
   /// Records a call that failed, with the error code of the call.
-  func noteFailure(of function: HostFunction, _ code: klv_result) {
+  func recordFailure(of function: HostFunction, _ code: klv_result) {
     guard let journal else { return }
     klv_journal_failed(journal, function.rawValue, UInt16(truncatingIfNeeded: -code))
   }

@@ -52,7 +52,7 @@ extension HostFunctions {
       })
   }
 
-  static var interface: klv_interface {
+  static var inputView: klv_interface {
     klv_interface(
       set: { host, record in
         call(host, .interfaceSet) { keyboard in
@@ -75,7 +75,7 @@ extension HostFunctions {
       })
   }
 
-  static var interfaceChanges: klv_interface_changes {
+  static var inputViewChanges: klv_interface_changes {
     klv_interface_changes(
       set_image: { host, identifier, identifierLength, path, pathLength in
         call(host, .interfaceChangesSetImage) { keyboard in

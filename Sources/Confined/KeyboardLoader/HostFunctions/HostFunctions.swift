@@ -30,7 +30,7 @@ enum HostFunctions {
   /// All function tables.
   static let tables = [
     Table(KLV_DOCUMENT, document), Table(KLV_FIELD, field), Table(KLV_INPUT_MODE, inputMode),
-    Table(KLV_INTERFACE, interface), Table(KLV_INTERFACE_CHANGES, interfaceChanges), Table(KLV_CANVAS, canvas),
+    Table(KLV_INTERFACE, inputView), Table(KLV_INTERFACE_CHANGES, inputViewChanges), Table(KLV_CANVAS, canvas),
     Table(KLV_SETTINGS, settings),
     Table(KLV_RESOURCES, resources), Table(KLV_CONTAINER, container), Table(KLV_TIMER, timer), Table(KLV_LOG, log),
     Table(KLV_MEMORY, memory), Table(KLV_FEEDBACK, feedback), Table(KLV_PASTEBOARD, pasteboard),

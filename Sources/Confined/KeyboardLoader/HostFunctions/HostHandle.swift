@@ -35,7 +35,7 @@ func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeybo
   let handle = UnsafePointer<HostHandle>(host)
   guard handle.pointee.gate.admits(function) else { return KLV_ERROR_NOT_NOW }
   let code = body(handle.pointee.keyboard)
-  if code < 0 { handle.pointee.gate.noteFailure(of: function, code) }
+  if code < 0 { handle.pointee.gate.recordFailure(of: function, code) }
   return code
 }
 

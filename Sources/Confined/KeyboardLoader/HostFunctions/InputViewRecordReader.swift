@@ -68,12 +68,12 @@ package struct InputViewRecordReader {
     }
     let weight = record.weight == 0 ? 1 : record.weight
     switch record.kind {
-    case KLV_ELEMENT_ROW: return try container(.row, record, depth: depth)
-    case KLV_ELEMENT_COLUMN: return try container(.column, record, depth: depth)
-    case KLV_ELEMENT_GRID: return try container(.grid(columns: Int(record.columns)), record, depth: depth)
-    case KLV_ELEMENT_HORIZONTAL_SCROLL: return try container(.horizontalScroll, record, depth: depth)
-    case KLV_ELEMENT_VERTICAL_SCROLL: return try container(.verticalScroll, record, depth: depth)
-    case KLV_ELEMENT_LAYERS: return try container(.layers, record, depth: depth)
+    case KLV_ELEMENT_ROW: return try stack(.row, record, depth: depth)
+    case KLV_ELEMENT_COLUMN: return try stack(.column, record, depth: depth)
+    case KLV_ELEMENT_GRID: return try stack(.grid(columns: Int(record.columns)), record, depth: depth)
+    case KLV_ELEMENT_HORIZONTAL_SCROLL: return try stack(.horizontalScroll, record, depth: depth)
+    case KLV_ELEMENT_VERTICAL_SCROLL: return try stack(.verticalScroll, record, depth: depth)
+    case KLV_ELEMENT_LAYERS: return try stack(.layers, record, depth: depth)
     case KLV_ELEMENT_SPACER: return .spacer(weight: weight)
     case KLV_ELEMENT_LABEL:
       return .label(
@@ -148,14 +148,14 @@ package struct InputViewRecordReader {
       isEnabled: !record.is_disabled, isSelected: record.is_selected)
   }
 
-  private mutating func container(
-    _ arrangement: Container.Arrangement, _ record: klv_element, depth: Int
+  private mutating func stack(
+    _ arrangement: ElementStack.Arrangement, _ record: klv_element, depth: Int
   ) throws(InputViewRecordError) -> InputViewTree.Element {
     guard record.child_count <= InputViewTree.Limit.elementsOfAnyKind else { throw .badArgument }
     var children: [InputViewTree.Element] = []
     for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
-    return .container(
-      Container(
+    return .stack(
+      ElementStack(
         arrangement, children, weight: record.weight == 0 ? 1 : record.weight, size: record.fixedSize,
         style: try style(record), spacing: record.sets & KLV_SETS_SPACING == 0 ? nil : record.spacing,
         forcesLeftToRight: record.forces_left_to_right))

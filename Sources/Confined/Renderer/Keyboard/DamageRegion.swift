@@ -1,7 +1,7 @@
 internal import Layout
 internal import RenderProtocol
 
-/// The pixels to repaint: a few rectangles that do not overlap.
+/// The pixels to redraw: a few rectangles that do not overlap.
 struct DamageRegion {
   private(set) var rectangles: [PixelRect] = []
   /// The rectangle of all pixels of the buffer.
@@ -32,7 +32,7 @@ struct DamageRegion {
     while true {
       if let index = rectangles.firstIndex(where: { $0.intersects(pixels) }) {
         pixels = rectangles.remove(at: index).union(pixels)
-      } else if rectangles.count >= PaintedFrame.maximumRectangles,
+      } else if rectangles.count >= RenderedFrame.maximumRectangles,
         let nearest = rectangles.indices.min(by: { growth($0, pixels) < growth($1, pixels) })
       {
         pixels = rectangles.remove(at: nearest).union(pixels)

@@ -1,10 +1,10 @@
 internal import Layout
 package import RenderProtocol
 
-/// A renderer that paints a keyboard's frames into two buffers in memory.
+/// A renderer that renders a keyboard's frames into two buffers in memory.
 ///
-/// For each buffer, the renderer remembers which parts it painted. The renderer repaints the parts that differ from the
-/// last frame in the same buffer. It also repaints the parts that differ from the frame on the screen, which is the
+/// For each buffer, the renderer remembers which parts it rendered. The renderer redraws the parts that differ from the
+/// last frame in the same buffer. It also redraws the parts that differ from the frame on the screen, which is the
 /// last frame in any buffer.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
@@ -12,7 +12,7 @@ package final class DamageRenderer {
   private var content: FrameContent?
   private var layout: InputViewLayout?
   private var pictures: [String: [UInt8]] = [:]
-  private var buffers: [Buffer?] = PaintOrder.buffers.map { _ in nil }
+  private var buffers: [Buffer?] = RenderOrder.buffers.map { _ in nil }
   /// The buffer of the last frame.
   private var last: Buffer?
 
@@ -31,7 +31,7 @@ package final class DamageRenderer {
     }
   }
 
-  /// Creates a renderer that paints into memory, which must stay valid as long as the renderer.
+  /// Creates a renderer that renders into memory, which must stay valid as long as the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Finds and loads the font of Latin letters, so that the first frame does not wait for the search.
@@ -50,14 +50,14 @@ package final class DamageRenderer {
       scrollOffsets: content.scrollOffsets)
     guard !new.isEmpty else { return }
     pictures.merge(new) { $1 }
-    // A buffer may show a title in place of an added picture, so repaint all buffers completely.
+    // A buffer may show a title in place of an added picture, so redraw all buffers completely.
     for buffer in buffers { buffer?.background = nil }
   }
 
-  /// Paints a frame.
+  /// Renders a frame.
   ///
   /// - Throws: ``RendererError`` if `show` has set no content, the buffer is outside of the memory, or Cairo fails.
-  package func paint(_ order: PaintOrder) throws(RendererError) -> PaintedFrame {
+  package func render(_ order: RenderOrder) throws(RendererError) -> RenderedFrame {
     guard let content, let layout else { throw RendererError("The frame has no content.") }
     let buffer = try buffer(order, scale: content.scale)
     let parts = DrawnPart.parts(of: layout, order.feedback)
@@ -82,21 +82,21 @@ package final class DamageRenderer {
     try buffer.canvas.finish()
     buffer.background = layout.background
     buffer.parts = parts
-    return PaintedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
+    return RenderedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
   }
 
   /// Returns the buffer that an order names. If the area of this buffer or the scale changed, the result is a new
   /// buffer without content.
-  private func buffer(_ order: PaintOrder, scale: Double) throws(RendererError) -> Buffer {
+  private func buffer(_ order: RenderOrder, scale: Double) throws(RendererError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)
-    // Forget every other buffer whose memory overlaps this buffer: painting into this buffer overwrites that memory.
+    // Forget every other buffer whose memory overlaps this buffer: rendering into this buffer overwrites that memory.
     for index in buffers.indices where buffers[index]?.area.overlaps(order.area) ?? false { buffers[index] = nil }
     buffers[order.buffer] = buffer
     return buffer
   }
 
-  /// Returns the region of a buffer to repaint for the new frame. If clipping would change the pixels of a part, the
+  /// Returns the region of a buffer to redraw for the new frame. If clipping would change the pixels of a part, the
   /// region contains the whole part.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA

@@ -40,7 +40,7 @@ enum DrawnPart: Hashable {
     switch self {
     case .element(let drawn):
       var bounds = drawn.element.frame
-      // Use the bounds of the drawing: if a canvas covers the whole keyboard, a growing line repaints only the area
+      // Use the bounds of the drawing: if a canvas covers the whole keyboard, a growing line redraws only the area
       // around the line.
       if case .canvas(let canvas) = drawn.element.content, drawn.element.appearance.background == nil {
         bounds = CanvasPlace(canvas, in: bounds).bounds(of: canvas.drawing)

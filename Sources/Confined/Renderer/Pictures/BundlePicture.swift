@@ -1,6 +1,7 @@
 internal import CCairo
 internal import CPango
 internal import CRsvg
+internal import KeyboardProtocol
 internal import Layout
 
 /// A decoded picture from a bundle: a PNG, or an SVG that refers to no other file.
@@ -14,15 +15,12 @@ final class BundlePicture {
 
   private let content: Content
 
-  /// The maximum size of a file in bytes.
-  static let maximumBytes = 512 * 1_024
-
   /// Decodes a file.
   ///
   /// - Throws: ``RendererError`` if the file is too large or invalid.
   init(_ file: [UInt8]) throws(RendererError) {
-    guard file.count <= Self.maximumBytes else {
-      throw RendererError("The file has \(file.count) bytes; the limit is \(Self.maximumBytes).")
+    guard file.count <= BundleLimit.resourceBytes else {
+      throw RendererError("The file has \(file.count) bytes; the limit is \(BundleLimit.resourceBytes).")
     }
     // The first bytes of the file decide the format; its name has no effect. A file without the PNG signature is
     // treated as SVG.

@@ -139,6 +139,8 @@ extension ConfinementOrder: WireMessage {
   }
 
   /// Reads an order.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let policy = try Policy(from: &reader)
     let libraryPath = try String(from: &reader)
@@ -176,6 +178,8 @@ extension Policy: WireValue {
   }
 
   /// Reads a policy. The host has already checked the policy.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let bits = try reader.readFlags(known: UInt8(1 << Self.layerBits.count - 1))
     layers = Set(Self.layerBits.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map(\.element))

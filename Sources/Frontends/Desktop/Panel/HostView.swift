@@ -75,7 +75,7 @@ enum HostView: Hashable {
         ])
       }
       let shown = Double(min(max(modes.count, 1), Self.mostRows))
-      let list = InputViewTree.Element.container(Container(.verticalScroll, rows, weight: shown))
+      let list = InputViewTree.Element.stack(ElementStack(.verticalScroll, rows, weight: shown))
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
       // The layout reduces this height to the maximum for the screen.
       return InputViewTree(
@@ -94,10 +94,10 @@ enum HostView: Hashable {
             style: ElementStyle(fontSize: Self.fontSize)))
       }
       let keyHeight = environment.usualHeight(rows: 1)
-      let close = InputViewTree.Element.container(
-        Container(.row, [Self.close(texts.continue)], weight: keyHeight / Self.lineHeight))
+      let close = InputViewTree.Element.stack(
+        ElementStack(.row, [Self.close(texts.continue)], weight: keyHeight / Self.lineHeight))
       return InputViewTree(
-        root: .container(Container(.column, labels + [close], spacing: Self.gap)),
+        root: .stack(ElementStack(.column, labels + [close], spacing: Self.gap)),
         height: heights.reduce(keyHeight + Self.gap, +))
     case .handle:
       let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: texts.showKeyboard)

@@ -19,10 +19,10 @@ extension InputViewTree {
       "org.klava.desktop.handle", size: FixedSize(width: 64, height: 5),
       style: ElementStyle(background: InputViewColor(0x8A8A_8EFF), cornerRadius: 2.5),
       accessibilityLabel: name)
-    let line = Container(
+    let line = ElementStack(
       .row, [.spacer(weight: 1), .label(grip), .spacer(weight: 1)], size: FixedSize(height: 5), spacing: 0)
-    let handle = Container(
-      .column, [.spacer(weight: 1), .container(line), .spacer(weight: 1)], size: FixedSize(height: Self.handleHeight),
+    let handle = ElementStack(
+      .column, [.spacer(weight: 1), .stack(line), .spacer(weight: 1)], size: FixedSize(height: Self.handleHeight),
       spacing: 0)
     return adding(handle, height: Self.handleHeight, in: environment)
   }
@@ -42,21 +42,22 @@ extension InputViewTree {
   func withUndo(titled title: String, in environment: KeyboardEnvironment) -> InputViewTree? {
     let key = Key(title, identifier: Self.undoKey, role: .action)
     return adding(
-      Container(.row, [.key(key)], size: FixedSize(height: Self.undoHeight)), height: Self.undoHeight, in: environment)
+      ElementStack(.row, [.key(key)], size: FixedSize(height: Self.undoHeight)), height: Self.undoHeight,
+      in: environment)
   }
 
   /// Adds a row above the input view. The input view below the row keeps its height.
-  private func adding(_ row: Container, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
+  private func adding(_ row: ElementStack, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
-    if case .container(var container) = root {
+    if case .stack(var stack) = root {
       // Move the background to the new root, because the background of the root covers the whole keyboard.
-      (style.background, style.opacity) = (container.style.background, container.style.opacity)
-      (container.style.background, container.style.opacity) = (nil, 1)
-      content = .container(container)
+      (style.background, style.opacity) = (stack.style.background, stack.style.opacity)
+      (stack.style.background, stack.style.opacity) = (nil, 1)
+      content = .stack(stack)
     }
     var tree = withHeight(in: environment)
     tree.height = (tree.height ?? 0) + height
-    tree.root = .container(Container(.column, [.container(row), content], style: style, spacing: 0))
+    tree.root = .stack(ElementStack(.column, [.stack(row), content], style: style, spacing: 0))
     do throws(InputViewError) {
       try tree.validate()
     } catch {

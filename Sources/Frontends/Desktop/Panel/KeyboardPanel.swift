@@ -27,8 +27,8 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer that painted the frame on the screen. The panel keeps the old renderer until the next renderer has
-  /// painted a frame.
+  /// The renderer that rendered the frame on the screen. The panel keeps the old renderer until the next renderer has
+  /// rendered a frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The size and position of the surface for the frame that was requested last.
@@ -38,7 +38,7 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
-  private var paintFailures = PaintFailures()
+  private var renderFailures = RenderFailures()
   /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
@@ -81,14 +81,14 @@ final class KeyboardPanel {
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
   var isMovable: Bool { placement != .docked && surface.isMovable }
-  /// Whether too many render processes failed, so that the panel paints nothing for up to a minute.
-  var cannotPaint: Bool {
-    content.map { renderer == nil && paintFailures.areTooMany(of: $0.keyboard) } ?? false
+  /// Whether too many render processes failed, so that the panel renders nothing for up to a minute.
+  var cannotRender: Bool {
+    content.map { renderer == nil && renderFailures.areTooMany(of: $0.keyboard) } ?? false
   }
   /// The error of the last render process that failed; nil if none failed with an error.
-  var paintError: HelperError? { paintFailures.last }
+  var renderError: HelperError? { renderFailures.last }
 
-  /// The time after which the panel covers the frame of the previous keyboard. A render process usually paints the next
+  /// The time after which the panel covers the frame of the previous keyboard. A render process usually renders the next
   /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
   /// The shortest drag of the handle, in points, that moves the keyboard.
@@ -271,7 +271,7 @@ final class KeyboardPanel {
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
   /// - Parameter perform: Performs actions, and shows the content that results. The next touch applies to that content,
-  ///   even if the content has not been painted yet.
+  ///   even if the content has not been rendered yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
@@ -390,7 +390,7 @@ final class KeyboardPanel {
     }
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }
     receive()
-    paint()
+    render()
     coverOldFrame()
   }
 
@@ -412,14 +412,14 @@ final class KeyboardPanel {
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
-      // A new process paints the next frame. The frame on the screen stays until then.
-      paintFailures.add(renderer.keyboard, error)
+      // A new process renders the next frame. The frame on the screen stays until then.
+      renderFailures.add(renderer.keyboard, error)
       retireRenderer()
       needsFrame = true
     }
   }
 
-  private func paint() {
+  private func render() {
     // For each new size, the compositor rearranges all windows. So do not request a new size before the last frame is
     // shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
@@ -437,14 +437,14 @@ final class KeyboardPanel {
     let size =
       globals.viewporter == nil
       ? Size(width: Double(geometry.size.width), height: Double(geometry.size.height)) : layout.size
-    let isOrdered = renderer.paint(
+    let isOrdered = renderer.render(
       frame, KeyFeedback(recognizer.feedback), size: size, surface: (geometry.size, scale / zoom))
     if isOrdered {
       needsFrame = false
       orderedGeometry = geometry
     } else {
       // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
-      paintFailures.add(content.keyboard)
+      renderFailures.add(content.keyboard)
       retireRenderer()
       retryTime = clock.now
     }
@@ -475,8 +475,8 @@ final class KeyboardPanel {
   }
 
   private func makeRenderer(_ keyboard: String) -> SurfaceRenderer? {
-    paintFailures.forgetOld()
-    guard !paintFailures.areTooMany(of: keyboard) else {
+    renderFailures.forgetOld()
+    guard !renderFailures.areTooMany(of: keyboard) else {
       retryTime = retryTime ?? clock.now + .seconds(60)
       return nil
     }
@@ -485,7 +485,7 @@ final class KeyboardPanel {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
-      paintFailures.add(keyboard, error)
+      renderFailures.add(keyboard, error)
       retryTime = clock.now + .seconds(1)
     }
     return renderer

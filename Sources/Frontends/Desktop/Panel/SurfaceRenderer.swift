@@ -23,9 +23,10 @@ package final class RendererProgram {
     self.variables = variables
   }
 
-  /// Starts a process for the first keyboard that will be shown, so that its first frame does not wait for the start
-  /// of the process and the search for fonts (Desktop.md#first-render-process). Ignores an error, because ``start()``
-  /// then reports it.
+  /// Starts a process for the first keyboard that the panel will show (Desktop.md#first-render-process).
+  ///
+  /// The first frame of this keyboard then waits neither for the start of the process nor for the search for fonts. This
+  /// method ignores an error, because ``start()`` then reports it.
   package func prepare() { waiting = try? FrameRenderer(path: path, variables: variables) }
 
   /// Starts a process for a keyboard, or returns the process that ``prepare()`` started.
@@ -36,7 +37,7 @@ package final class RendererProgram {
   }
 }
 
-/// Two buffers of a surface, and the render process that paints one keyboard into them.
+/// Two buffers of a surface, and the render process that renders one keyboard into them.
 ///
 /// A renderer belongs to one keyboard, so that a render process never gets the pictures of two keyboards. Create a new
 /// renderer when the keyboard changes, or after a failure.
@@ -80,7 +81,7 @@ final class SurfaceRenderer {
   /// The size and the scale of the surface for the frame that was requested last.
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
-  private var isPainting = false
+  private var isRendering = false
   /// Whether the screen shows the last frame. If false, the surface must update all pixels for the next frame.
   private var showsLastFrame = false
 
@@ -115,8 +116,8 @@ final class SurfaceRenderer {
   /// The time after which to call ``receive()`` even if the descriptor is not ready; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
-  /// Whether ``paint(_:_:size:surface:)`` can request a frame now.
-  var isReady: Bool { !isPainting && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
+  /// Whether ``render(_:_:size:surface:)`` can request a frame now.
+  var isReady: Bool { !isRendering && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
 
   /// Requests a frame from the render process.
   ///
@@ -126,7 +127,7 @@ final class SurfaceRenderer {
   ///   - size: The size of the keyboard in points, before the zoom.
   ///   - surface: The size and the scale of the surface.
   /// - Returns: Whether the frame was requested. If false, a new renderer is needed.
-  func paint(
+  func render(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {
     let pixels = (
@@ -134,17 +135,17 @@ final class SurfaceRenderer {
     )
     if pixels != self.size, !makeBuffers(pixels) { return false }
     guard let index = buffers.firstIndex(where: { !$0.isBusy }),
-      let order = PaintOrder(buffer: index, area: buffers[index].area, feedback: feedback)
+      let order = RenderOrder(buffer: index, area: buffers[index].area, feedback: feedback)
     else { return true }
     if content != self.content {
       self.content = content
       renderer.show(content, picture: picture)
     }
-    renderer.paint(order)
+    renderer.render(order)
     // If the size of the surface differs, a frame with the same pixels changes the screen too.
     if surface.size != surfaceSize { showsLastFrame = false }
     (surfaceSize, surfaceScale) = surface
-    isPainting = true
+    isRendering = true
     return true
   }
 
@@ -182,21 +183,21 @@ final class SurfaceRenderer {
     return true
   }
 
-  /// Returns the frame that the process has painted since the last call. Nil if the process has painted no frame, or a
+  /// Returns the frame that the process has rendered since the last call. Nil if the process has rendered no frame, or a
   /// frame that looks like the previous frame.
   ///
   /// - Throws: The reason why a new renderer is needed.
   func receive() throws(HelperError) -> Frame? {
-    guard let painted = try renderer.receive().last, buffers.indices ~= painted.buffer else { return nil }
-    isPainting = false
-    let buffer = buffers[painted.buffer]
+    guard let rendered = try renderer.receive().last, buffers.indices ~= rendered.buffer else { return nil }
+    isRendering = false
+    let buffer = buffers[rendered.buffer]
     let whole = PixelRect(x: 0, y: 0, width: buffer.area.width, height: buffer.area.height).map { [$0] } ?? []
-    // `painted.damage` contains the differences from the last frame.
-    let damage = showsLastFrame ? painted.damage : whole
+    // `rendered.damage` contains the differences from the last frame.
+    let damage = showsLastFrame ? rendered.damage : whole
     showsLastFrame = true
     guard !damage.isEmpty else { return nil }
     return Frame(
-      buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale, index: painted.buffer)
+      buffer: buffer.object, damage: damage, size: surfaceSize, scale: surfaceScale, index: rendered.buffer)
   }
 
   /// Records that the compositor reads the buffer of a frame.

@@ -136,9 +136,9 @@ final class ApplicationField {
         if case .reactivated = event, index == lastFocusChange, resume(field) { continue }
         deactivate()
         // A keyboard needs no turns for a field that has already lost the focus.
-        if index == lastFocusChange { activate(field) } else { noteLostField(field) }
+        if index == lastFocusChange { activate(field) } else { recordLostField(field) }
       case .changed(let field) where document == nil:
-        noteLostField(field)
+        recordLostField(field)
       case .changed(let field) where index < lastFocusChange || awaitsField:
         // The focus has already moved, so an operation would change the next field. A resumed field reports its state
         // again, but not that it was secure or that its marked text became plain text.
@@ -194,7 +194,7 @@ final class ApplicationField {
   }
 
   /// Remembers that a text that the user copies can come from a field that has already lost the focus.
-  private func noteLostField(_ reported: ReportedField) {
+  private func recordLostField(_ reported: ReportedField) {
     if isSecure(reported) || !reported.isKnown { secureUntil = clock.now + Self.menuTime }
   }
 
@@ -378,7 +378,7 @@ final class ApplicationField {
   /// Sends the edits whose wait for a report of the application has ended, and answers the last report. At
   /// ``retryTime``, requests the seat again.
   func advance() {
-    defer { method.answerReport() }
+    defer { method.replyToReport() }
     if let retryTime, retryTime <= clock.now {
       self.retryTime = nil
       method.retry()

@@ -41,7 +41,7 @@ protocol InputMethod: AnyObject {
   /// Whether a field has got the focus, but ``drainEvents()`` has not yet returned this change. While the value is
   /// true, touches must wait: the shown keyboard belongs to the previous field, and no field gets operations.
   var awaitsField: Bool { get }
-  /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
+  /// The time of the next call of ``drainEvents()`` and ``replyToReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
   /// Returns the changes since the last call, in order. Call this method after each dispatch of the connection.
   func drainEvents() -> [InputMethodEvent]
@@ -49,7 +49,7 @@ protocol InputMethod: AnyObject {
   func send(_ operations: [Operation])
   /// Answers the application's last report if the answer is due and no operation has answered the report. Some
   /// applications send no further report until they get an answer.
-  func answerReport()
+  func replyToReport()
   /// Asks for the seat again after ``InputMethodEvent/unavailable``.
   func retry()
 }

@@ -107,7 +107,7 @@ final class InputMethodV1: InputMethod {
   func retry() {}
 
   /// Does nothing: KWin itself answers each report.
-  func answerReport() {}
+  func replyToReport() {}
 
   private func press(_ press: SymbolPress) {
     guard let target else { return }

@@ -108,7 +108,7 @@ final class InputMethodV2: InputMethod {
     (preedit, answerTime) = (commit.preedit, nil)
   }
 
-  func answerReport() {
+  func replyToReport() {
     guard let answerTime, answerTime <= clock.now else { return }
     answerTimes = answerTimes.suffix(Self.mostImmediateAnswers - 1) + [clock.now]
     send(TextCommit(preedit: preedit))

@@ -11,20 +11,20 @@ extension InputViewTree {
 extension InputViewTree.Element {
   fileprivate var rows: [String] {
     switch self {
-    case .container(let container):
-      switch container.arrangement {
-      case .column, .verticalScroll, .layers: container.children.flatMap(\.rows)
+    case .stack(let stack):
+      switch stack.arrangement {
+      case .column, .verticalScroll, .layers: stack.children.flatMap(\.rows)
       case .grid(let columns):
-        stride(from: 0, to: container.children.count, by: max(columns, 1)).map { first in
-          container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
+        stride(from: 0, to: stack.children.count, by: max(columns, 1)).map { first in
+          stack.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
         // If a row contains columns, write the rows of each column on separate lines, one column after the other. A
         // scroll area can have many columns, for example of emoji, so write all its columns on one line.
-        if container.arrangement == .row, container.children.contains(where: \.isColumn) {
-          container.children.flatMap(\.rows)
+        if stack.arrangement == .row, stack.children.contains(where: \.isColumn) {
+          stack.children.flatMap(\.rows)
         } else {
-          [container.children.flatMap(\.rows).joined(separator: "  ")]
+          [stack.children.flatMap(\.rows).joined(separator: "  ")]
         }
       }
     case .key(let key): [key.name]
@@ -36,10 +36,10 @@ extension InputViewTree.Element {
 
   private var isColumn: Bool {
     switch self {
-    case .container(let container):
-      switch container.arrangement {
+    case .stack(let stack):
+      switch stack.arrangement {
       case .column, .grid, .verticalScroll, .layers: true
-      case .row, .horizontalScroll: container.children.contains(where: \.isColumn)
+      case .row, .horizontalScroll: stack.children.contains(where: \.isColumn)
       }
     case .key, .label, .image, .suggestions, .canvas, .spacer: false
     }

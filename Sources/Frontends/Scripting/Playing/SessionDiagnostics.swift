@@ -99,7 +99,7 @@ extension Diagnostic {
     case .killed: "Another process killed the keyboard's process."
     case .crashed(let how): "The keyboard crashed: \(how)."
     case .exceeded(let excess): "The host ended the keyboard: \(excess)."
-    case .forbidden(let deed): "The kernel ended the keyboard: \(deed)."
+    case .forbidden(let action): "The kernel ended the keyboard: \(action)."
     case .hung(let time):
       "The keyboard did not answer within \(time.wholeMilliseconds) ms, and the host ended it."
     case .loadedTooLate(let time):

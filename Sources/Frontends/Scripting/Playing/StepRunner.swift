@@ -46,7 +46,7 @@ package final class StepRunner {
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     let outcome = carryOut(command, subject: subject)
     var answer = PlayAnswer(line: line, command: command)
-    if case .proxy(let call) = command, outcome.isAccepted { answer.proxyAnswer = answerOfProxy(call) }
+    if case .proxy(let call) = command, outcome.isAccepted { answer.proxyAnswer = proxyAnswer(call) }
     answer.callbacks = outcome.report.callbacks.map(\.name)
     answer.events = outcome.report.events.map(\.rawValue)
     answer.hasClearedText = outcome.report.hasClearedText
@@ -263,7 +263,7 @@ package final class StepRunner {
   ///
   /// - Parameter call: The name and the arguments of the call.
   /// - Returns: Nil for a call without a result; null if the host refused the call.
-  private func answerOfProxy(_ call: [String]) -> JSONValue? {
+  private func proxyAnswer(_ call: [String]) -> JSONValue? {
     guard let name = call.first, ProxyCall(rawValue: name)?.hasAnswer == true else { return nil }
     return (try? JSONValue(parsing: Array(session.proxyResult.utf8))) ?? .null
   }

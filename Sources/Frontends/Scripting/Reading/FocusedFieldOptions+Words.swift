@@ -3,6 +3,8 @@ internal import JSON
 
 extension FocusedFieldOptions {
   /// Reads the options of a field from words such as `keyboardType=decimalPad` or `multiline=false`.
+  ///
+  /// - Throws: `scriptWrongType` for a word of another form; a diagnostic of an unknown trait or value.
   package init(traits words: some Sequence<String>) throws(Diagnostic) {
     self.init()
     var members: [JSONValue.Member] = []

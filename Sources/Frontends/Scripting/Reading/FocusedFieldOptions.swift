@@ -48,6 +48,7 @@ package struct FocusedFieldOptions: Sendable {
   ///   - node: The object.
   ///   - refused: The members that the object must not have, because the caller sets these options itself.
   ///   - others: More members that the object may have. The caller reads these members.
+  /// - Throws: A diagnostic that names the line and the member.
   package init(
     _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
   ) throws(Diagnostic) {

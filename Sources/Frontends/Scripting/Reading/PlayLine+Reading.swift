@@ -17,6 +17,8 @@ extension PlayLine {
   ]
 
   /// Parses a line from JSON text. Diagnostics refer to the line as `subject`.
+  ///
+  /// - Throws: `scriptNotJSON`, or another diagnostic that names the line and the member.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: JSONValue
     do {
@@ -33,6 +35,8 @@ extension PlayLine {
   package static let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
 
   /// Reads a line from a JSON value.
+  ///
+  /// - Throws: `scriptNotAnObject`, or another diagnostic that names the line and the member.
   package init(_ line: ScriptNode) throws(Diagnostic) {
     guard case .object = line.value else {
       throw line.diagnostic(.scriptNotAnObject, "The line is \(line.found) instead of an object.")

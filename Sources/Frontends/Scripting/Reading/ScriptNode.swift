@@ -40,12 +40,16 @@ package struct ScriptNode {
   package var isNull: Bool { if case .null = value { true } else { false } }
 
   /// The members of an object, in the order of their names.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not an object.
   package func members() throws(Diagnostic) -> [(name: String, node: ScriptNode)] {
     guard case .object(let members) = value else { throw wrong("an object") }
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
   /// The elements of an array. The number of elements must be in the range `counts`.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not an array, or has another number of elements.
   package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value else { throw wrong(expected) }
     guard counts.contains(values.count) else {
@@ -58,6 +62,8 @@ package struct ScriptNode {
   }
 
   /// The string as a name. A name has at most 30 combining marks in a row, so hashing and comparing names is fast.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not a string, or has too many combining marks in a row.
   package func string() throws(Diagnostic) -> String {
     let string = try text()
     guard string.isStreamSafe else {
@@ -68,12 +74,16 @@ package struct ScriptNode {
   }
 
   /// The string, as text for a document.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not a string.
   package func text() throws(Diagnostic) -> String {
     guard case .string(let string) = value else { throw wrong("a string") }
     return string
   }
 
   /// The Boolean value.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not a Boolean value.
   package func boolean() throws(Diagnostic) -> Bool {
     guard case .boolean(let value) = value else { throw wrong("true or false") }
     return value
@@ -87,6 +97,8 @@ package struct ScriptNode {
   }
 
   /// The integer, which must be in a range.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not an integer; `scriptValueOutOfRange` if it is outside the range.
   package func integer(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
     let number: Int
     switch value {
@@ -99,6 +111,8 @@ package struct ScriptNode {
   }
 
   /// The number, which must be in a range.
+  ///
+  /// - Throws: `scriptWrongType` if the value is not a number; `scriptValueOutOfRange` if it is outside the range.
   package func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
     guard let number = value.number else { throw wrong("a number") }
     guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }

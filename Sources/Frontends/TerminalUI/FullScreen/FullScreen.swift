@@ -9,13 +9,13 @@ package import Timing
 /// The view handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
   /// A request from the user to the program, not to the keyboard.
-  package enum Wish: Hashable, Sendable {
+  package enum ProgramCommand: Hashable, Sendable {
     /// Quit the program.
     case quit
     /// Suspend the program and return to the shell.
     case suspend
     /// Redraw the whole screen.
-    case repaint
+    case redraw
   }
 
   /// What the keys of the hardware keyboard do.
@@ -206,7 +206,7 @@ package final class FullScreen {
   /// Handles a keystroke on the hardware keyboard.
   ///
   /// - Returns: The user's request to the program; nil if there is none.
-  package func handle(_ keystroke: Keystroke) -> Wish? {
+  package func handle(_ keystroke: Keystroke) -> ProgramCommand? {
     typingSession.isChanged = true
     var keystroke = keystroke
     // Escape followed by a digit acts as a function key, for terminals without function keys.
@@ -221,7 +221,7 @@ package final class FullScreen {
       typingSession.undo()
       return nil
     case .function(9): return .suspend
-    case .control("l"): return .repaint
+    case .control("l"): return .redraw
     case .function(2):
       if menu.isOpen { menu.close() } else { openList() }
       return nil

@@ -44,7 +44,7 @@ extension FullScreen {
           switch handle(keystroke) {
           case .quit: return .quit
           case .suspend: suspend(&terminal, signals, isWholeJob: true)
-          case .repaint: terminal.repaint()
+          case .redraw: terminal.repaint()
           case nil: break
           }
         }

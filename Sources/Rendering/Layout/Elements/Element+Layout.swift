@@ -5,7 +5,7 @@ extension InputViewTree.Element {
   package var weight: Double {
     let weight =
       switch self {
-      case .container(let container): container.weight
+      case .stack(let stack): stack.weight
       case .key(let key): key.weight
       case .label(let label): label.weight
       case .image(let image): image.weight
@@ -20,7 +20,7 @@ extension InputViewTree.Element {
   func fixed(_ axis: Axis) -> FixedPoint? {
     let size: FixedSize? =
       switch self {
-      case .container(let container): container.size
+      case .stack(let stack): stack.size
       case .key(let key): key.size
       case .label(let label): label.size
       case .image(let image): image.size
@@ -48,8 +48,8 @@ extension InputViewTree.Element {
 
   /// The height of the suggestion bars in a column. The usual height of a keyboard does not include this height.
   func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
-    guard case .container(let container) = self, container.arrangement == .column else { return 0 }
-    return container.children.reduce(0) { total, child in
+    guard case .stack(let stack) = self, stack.arrangement == .column else { return 0 }
+    return stack.children.reduce(0) { total, child in
       if case .suggestions = child {
         total + (child.part(.vertical, metrics).fixed ?? 0) + metrics.verticalGap
       } else {
@@ -80,24 +80,24 @@ extension InputViewTree.Element {
     case .key, .suggestions, .canvas: return (LayoutMetrics.target, LayoutMetrics.target)
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
     case .spacer: return (0, 0)
-    case .container(let container):
+    case .stack(let stack):
       // Fixed heights do not count in content that scrolls vertically, because this content can be taller than the
       // scroll area.
-      let countsFixed = countsFixed && container.arrangement != .verticalScroll
-      let parts = container.children.map { $0.leastHeights(countingFixed: countsFixed, metrics) }
+      let countsFixed = countsFixed && stack.arrangement != .verticalScroll
+      let parts = stack.children.map { $0.leastHeights(countingFixed: countsFixed, metrics) }
       let least = parts.map(\.whole)
       let highest = least.max() ?? 0
       let line = parts.map(\.line).max() ?? 0
-      switch container.arrangement {
+      switch stack.arrangement {
       case .row, .horizontalScroll: return (highest, highest)
       case .layers: return (highest, line)
-      case .grid(let columns): return (container.rows(of: least, columns: columns).reduce(0, +), line)
+      case .grid(let columns): return (stack.rows(of: least, columns: columns).reduce(0, +), line)
       // Show one and a half rows. The half row tells the user that there is more content.
       case .verticalScroll:
         let window = min(least.reduce(0, +), line * 3 / 2)
         return (window, window)
       case .column:
-        let weights = container.children.map { $0.part(.vertical, metrics).fixed == nil ? $0.weight : 0 }
+        let weights = stack.children.map { $0.part(.vertical, metrics).fixed == nil ? $0.weight : 0 }
         return (Self.shared(least, weights), line)
       }
     }
@@ -123,28 +123,28 @@ extension InputViewTree.Element {
 
   private func naturalHeightOfContent(_ metrics: LayoutMetrics) -> FixedPoint {
     let line = metrics.pitch(.vertical) - metrics.verticalGap
-    guard case .container(let container) = self, !container.children.isEmpty else {
+    guard case .stack(let stack) = self, !stack.children.isEmpty else {
       if case .spacer = self { return 0 }
       return line
     }
-    let gap = container.spacing.map { FixedPoint(points: $0) } ?? metrics.verticalGap
-    let padding = container.style.background == nil ? 0 : gap
-    let heights = container.children.map { $0.naturalHeight(metrics) }
-    switch container.arrangement {
+    let gap = stack.spacing.map { FixedPoint(points: $0) } ?? metrics.verticalGap
+    let padding = stack.style.background == nil ? 0 : gap
+    let heights = stack.children.map { $0.naturalHeight(metrics) }
+    switch stack.arrangement {
     case .row, .horizontalScroll, .layers: return (heights.max() ?? 0) + padding
     // A vertical scroll area gets the height of one row, regardless of its content.
     case .verticalScroll: return line
     case .grid(let columns):
-      let rows = container.rows(of: heights, columns: columns)
+      let rows = stack.rows(of: heights, columns: columns)
       return rows.reduce(0, +) + gap * (rows.count - 1) + padding
     case .column:
-      let weights = container.children.map { $0.part(.vertical, metrics).fixed == nil ? $0.weight : 0 }
+      let weights = stack.children.map { $0.part(.vertical, metrics).fixed == nil ? $0.weight : 0 }
       return Self.shared(heights.map { $0 + gap }, weights) - gap + padding
     }
   }
 }
 
-extension Container {
+extension ElementStack {
   /// For each row of a grid, the greatest value among the row's children.
   func rows(of values: [FixedPoint], columns: Int) -> [FixedPoint] {
     let columns = max(columns, 1)

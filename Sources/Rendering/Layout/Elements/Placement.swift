@@ -50,11 +50,11 @@ struct Placement {
   mutating func placeRoot(in frame: KeyboardFrame) {
     var root = inputView.root
     var style = InheritedStyle(behind: theme.backdrop)
-    if case .container(var container) = root, let color = container.style.background {
-      style.lay(theme.color(color).opaque(container.style.opacity))
+    if case .stack(var stack) = root, let color = stack.style.background {
+      style.lay(theme.color(color).opaque(stack.style.opacity))
       background = style.behind
-      container.style.background = nil
-      root = .container(container)
+      stack.style.background = nil
+      root = .stack(stack)
     }
     var box = frame.content.holding(width: fixed(root, .horizontal), height: fixed(root, .vertical))
     if isRightToLeft { box.horizontal = box.horizontal.mirrored(in: frame.content.horizontal) }
@@ -79,7 +79,7 @@ struct Placement {
 
   private mutating func place(_ element: InputViewTree.Element, in box: Box, _ surroundings: Surroundings) {
     switch element {
-    case .container(let container): place(container, in: box, surroundings)
+    case .stack(let stack): place(stack, in: box, surroundings)
     case .key(let key): add(.key(key), in: box, key.style, surroundings, path: surroundings.path)
     case .label(let label): add(.label(label), in: box, label.style, surroundings, path: surroundings.path)
     case .image(let image): add(.image(image), in: box, image.style, surroundings, path: surroundings.path)
@@ -93,44 +93,44 @@ struct Placement {
   /// the style again.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
-    let row = Container(.row, bar.keys.map { .key($0) })
+    let row = ElementStack(.row, bar.keys.map { .key($0) })
     placeChildren(of: row, in: box, surroundings)
   }
 
-  private mutating func place(_ container: Container, in box: Box, _ surroundings: Surroundings) {
+  private mutating func place(_ stack: ElementStack, in box: Box, _ surroundings: Surroundings) {
     var inside = surroundings
-    if container.forcesLeftToRight { inside.isMirrored = false }
-    inside.style.inherit(container.style)
+    if stack.forcesLeftToRight { inside.isMirrored = false }
+    inside.style.inherit(stack.style)
     var content = box
-    if let color = container.style.background {
-      add(.background, in: box, container.style, surroundings, path: surroundings.path)
+    if let color = stack.style.background {
+      add(.background, in: box, stack.style, surroundings, path: surroundings.path)
       inside.style.lay(theme.color(color))
       // A stack with a background has a padding of half its gap.
       func padding(_ axis: Axis) -> FixedPoint {
-        min(spacing(of: container, axis) ?? metrics.gap(axis), box[axis].length / 4) / 2
+        min(spacing(of: stack, axis) ?? metrics.gap(axis), box[axis].length / 4) / 2
       }
       content = Box(
         horizontal: box.horizontal.inset(padding(.horizontal)), vertical: box.vertical.inset(padding(.vertical)))
     }
-    placeChildren(of: container, in: content, inside)
+    placeChildren(of: stack, in: content, inside)
   }
 
-  private mutating func placeChildren(of container: Container, in box: Box, _ surroundings: Surroundings) {
+  private mutating func placeChildren(of stack: ElementStack, in box: Box, _ surroundings: Surroundings) {
     var surroundings = surroundings
     let boxes: [Box]
-    switch container.arrangement {
-    case .row: boxes = divide(container, in: box, .horizontal, surroundings)
-    case .column: boxes = divide(container, in: box, .vertical, surroundings)
-    case .layers: boxes = container.children.map { _ in box }
-    case .grid(let columns): boxes = cells(of: container, columns: min(max(columns, 1), 64), in: box)
-    case .horizontalScroll: boxes = scroll(container, in: box, .horizontal, &surroundings)
-    case .verticalScroll: boxes = scroll(container, in: box, .vertical, &surroundings)
+    switch stack.arrangement {
+    case .row: boxes = divide(stack, in: box, .horizontal, surroundings)
+    case .column: boxes = divide(stack, in: box, .vertical, surroundings)
+    case .layers: boxes = stack.children.map { _ in box }
+    case .grid(let columns): boxes = cells(of: stack, columns: min(max(columns, 1), 64), in: box)
+    case .horizontalScroll: boxes = scroll(stack, in: box, .horizontal, &surroundings)
+    case .verticalScroll: boxes = scroll(stack, in: box, .vertical, &surroundings)
     }
     let path = surroundings.path
-    for (index, (child, place)) in zip(container.children, boxes).enumerated() {
-      note(child, in: place, container.arrangement, surroundings)
+    for (index, (child, place)) in zip(stack.children, boxes).enumerated() {
+      recordFit(of: child, in: place, stack.arrangement, surroundings)
       var place = place.holding(
-        width: held(child, .horizontal, container.arrangement), height: held(child, .vertical, container.arrangement))
+        width: held(child, .horizontal, stack.arrangement), height: held(child, .vertical, stack.arrangement))
       if surroundings.isMirrored { place.horizontal = place.horizontal.mirrored(in: box.horizontal) }
       var inside = surroundings
       inside.path = path.appending(index)
@@ -152,20 +152,21 @@ struct Placement {
   /// A row or column has already applied the fixed length along its own axis. Along this axis, the result is nil unless
   /// both the width and the height of the element are fixed: such an element keeps its proportions.
   private func held(
-    _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
+    _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: ElementStack.Arrangement
   ) -> FixedPoint? {
     if arrangement.isAlong(axis), scale[axis] > 1 || element.fixed(axis.other) == nil { return nil }
     return fixed(element, axis)
   }
 
   /// The scaled spacing of a stack; nil if the stack sets none.
-  private func spacing(of container: Container, _ axis: Axis) -> FixedPoint? {
-    container.spacing.map { FixedPoint(points: $0 * scale[axis]) }
+  private func spacing(of stack: ElementStack, _ axis: Axis) -> FixedPoint? {
+    stack.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
   /// Records the factor with which a key with a fixed width and height fits across its stack.
-  private mutating func note(
-    _ child: InputViewTree.Element, in place: Box, _ arrangement: Container.Arrangement, _ surroundings: Surroundings
+  private mutating func recordFit(
+    of child: InputViewTree.Element, in place: Box, _ arrangement: ElementStack.Arrangement,
+    _ surroundings: Surroundings
   ) {
     guard case .key(let key) = child, key.size.width != nil, key.size.height != nil,
       !surroundings.isBounded.horizontal, !surroundings.isBounded.vertical
@@ -183,48 +184,48 @@ struct Placement {
   // MARK: Arrangements
 
   private mutating func divide(
-    _ container: Container, in box: Box, _ axis: Axis, _ surroundings: Surroundings
+    _ stack: ElementStack, in box: Box, _ axis: Axis, _ surroundings: Surroundings
   ) -> [Box] {
     let span = box[axis]
     let gap = FlexLayout.Gap(
-      spacing: spacing(of: container, axis), usual: metrics.gap(axis), count: container.children.count, in: span.length)
+      spacing: spacing(of: stack, axis), usual: metrics.gap(axis), count: stack.children.count, in: span.length)
     let layout = FlexLayout(
-      container.children.map { $0.part(axis, metrics) }, in: span, gap: gap, scale: scale[axis])
+      stack.children.map { $0.part(axis, metrics) }, in: span, gap: gap, scale: scale[axis])
     if !(axis == .horizontal ? surroundings.isBounded.horizontal : surroundings.isBounded.vertical),
-      container.children.contains(where: { $0.fixed(axis) != nil })
+      stack.children.contains(where: { $0.fixed(axis) != nil })
     {
       fit.add(layout.fit, axis)
     }
     return layout.spans.map { Box($0, axis, across: box[axis.other]) }
   }
 
-  private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
+  private func cells(of stack: ElementStack, columns: Int, in box: Box) -> [Box] {
     func spans(_ needed: [FixedPoint], _ axis: Axis) -> [AxisRange] {
       let gap = FlexLayout.Gap(
-        spacing: spacing(of: container, axis), usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
+        spacing: spacing(of: stack, axis), usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
       return FlexLayout(equal: needed, in: box[axis], gap: gap).spans
     }
     let horizontal = spans(Array(repeating: 0, count: columns), .horizontal)
-    let heights = container.children.map { fixed($0, .vertical) ?? 0 }
-    let vertical = spans(container.rows(of: heights, columns: columns), .vertical)
-    return container.children.indices.map {
+    let heights = stack.children.map { fixed($0, .vertical) ?? 0 }
+    let vertical = spans(stack.rows(of: heights, columns: columns), .vertical)
+    return stack.children.indices.map {
       Box(horizontal: horizontal[$0 % columns], vertical: vertical[$0 / columns])
     }
   }
 
   /// The boxes of a scroll area's children. The area's window clips these boxes.
   private mutating func scroll(
-    _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
+    _ stack: ElementStack, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {
     let usual = metrics.gap(axis)
-    let gap = spacing(of: container, axis) ?? usual
+    let gap = spacing(of: stack, axis) ?? usual
     let pitch = metrics.pitch(axis)
     var end = 0
-    var spans = container.children.map { child in
+    var spans = stack.children.map { child in
       let part = child.part(axis, metrics)
       // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
-      let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
-      let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
+      let weighted = FixedPoint(points: (stack.spacing == nil ? pitch : pitch - usual).points * part.weight)
+      let ordinary = max(stack.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
       // In a vertical scroll area, an element such as a grid gets at least its natural height, regardless of its
       // weight.
       let length =
@@ -266,7 +267,7 @@ struct Placement {
   }
 }
 
-extension Container.Arrangement {
+extension ElementStack.Arrangement {
   /// Whether the arrangement puts its elements one after another along this axis and chooses their lengths.
   fileprivate func isAlong(_ axis: Axis) -> Bool {
     switch self {

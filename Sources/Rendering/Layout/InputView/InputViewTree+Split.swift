@@ -17,9 +17,9 @@ extension InputViewTree {
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
   package func split(at width: Double) -> InputViewTree {
-    guard case .container(var column) = root, column.arrangement == .column else { return self }
+    guard case .stack(var column) = root, column.arrangement == .column else { return self }
     let rows = column.children.map { child -> (left: [Element], right: [Element])? in
-      guard case .container(let row) = child, row.arrangement == .row else { return nil }
+      guard case .stack(let row) = child, row.arrangement == .row else { return nil }
       return Self.halves(of: row.children)
     }
     let target = LayoutMetrics.target.points
@@ -27,13 +27,13 @@ extension InputViewTree {
     let gap = rows.compactMap(\.self).map { Self.largestGap(in: $0.left + $0.right, width: width, target) }.min() ?? 0
     guard gap >= Self.leastGap else { return self }
     for (index, halves) in rows.enumerated() {
-      guard let (left, right) = halves, case .container(var row) = column.children[index] else { continue }
+      guard let (left, right) = halves, case .stack(var row) = column.children[index] else { continue }
       let total = (left + right).map(\.weight).reduce(0, +)
       row.children = left + [.spacer(weight: total * gap / (1 - gap))] + right
-      column.children[index] = .container(row)
+      column.children[index] = .stack(row)
     }
     var tree = self
-    tree.root = .container(column)
+    tree.root = .stack(column)
     do throws(InputViewError) {
       try tree.validate()
     } catch {

@@ -12,7 +12,7 @@ internal import KlavaKitEntry
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
-  var interfaces: HostFunctionTables?
+  var tables: HostFunctionTables?
   var controller: InputViewController?
 
   init(type: InputViewController.Type, host: OpaquePointer) {
@@ -21,8 +21,8 @@ private final class ControllerBox: @unchecked Sendable {
   }
 
   func load() {
-    let interfaces = HostFunctionTables(host: host)
-    self.interfaces = interfaces
+    let tables = HostFunctionTables(host: host)
+    self.tables = tables
     onMainActor {
       let controller = type.init()
       self.controller = controller
@@ -81,7 +81,7 @@ extension InputViewController {
 
 extension HostFunctionTables {
   /// The host that is calling a keyboard on this thread; nil outside of a call.
-  static var current: HostFunctionTables? { ControllerBox.current?.interfaces }
+  static var current: HostFunctionTables? { ControllerBox.current?.tables }
 }
 
 /// The argument of a delegate method.

@@ -10,16 +10,16 @@ internal import KeyboardABI
 /// Vibrations need full access instead of `RequestsOpenAccess`. All other rules for sounds apply to vibrations too,
 /// except that vibrations do not need ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public struct Device {
-  private let interfaces: HostFunctionTables?
+  private let tables: HostFunctionTables?
 
   /// The device of the keyboard that the host is calling. Corresponds to `UIDevice.current`.
-  public static var current: Device { Device(interfaces: HostFunctionTables.current) }
+  public static var current: Device { Device(tables: HostFunctionTables.current) }
 
   /// Plays the sound of a key that types. Corresponds to `UIDevice.playInputClick()`. If the host refuses the call, the
   /// log states the reason.
   public func playInputClick() {
-    guard let interfaces, let feedback = interfaces.feedback else { return }
-    InputViewController.current?.report(feedback.play_input_click(interfaces.host), "playInputClick")
+    guard let tables, let feedback = tables.feedback else { return }
+    InputViewController.current?.report(feedback.play_input_click(tables.host), "playInputClick")
   }
 
   /// Plays the sound of a kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
@@ -29,8 +29,8 @@ internal import KeyboardABI
   ///   timer or a change of the document, or if ``InputView/enableInputClicksWhenVisible`` is false.
   ///   ``HostError/tooLarge`` for a second sound in an event.
   public func play(_ sound: KeySound) throws(HostError) {
-    guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
-    try HostError.check(feedback.play_sound(interfaces.host, Int32(sound.rawValue)))
+    guard let tables, let feedback = tables.feedback else { throw .notNow }
+    try HostError.check(feedback.play_sound(tables.host, Int32(sound.rawValue)))
   }
 
   /// Makes the device vibrate. Corresponds to UIKit's feedback generators.
@@ -39,7 +39,7 @@ internal import KeyboardABI
   /// - Throws: ``HostError/noAccess`` without full access. ``HostError/notNow`` if the event is not a key, a timer or a
   ///   change of the document. ``HostError/tooLarge`` for a second vibration in an event.
   public func play(_ haptic: HapticFeedback) throws(HostError) {
-    guard let interfaces, let haptics = interfaces.haptics else { throw .notNow }
-    try HostError.check(haptics.play(interfaces.host, Int32(haptic.rawValue)))
+    guard let tables, let haptics = tables.haptics else { throw .notNow }
+    try HostError.check(haptics.play(tables.host, Int32(haptic.rawValue)))
   }
 }

@@ -7,8 +7,8 @@ struct HostFunctionTables {
   let document: klv_document?
   let field: klv_field?
   let inputMode: klv_input_mode?
-  let interface: klv_interface?
-  let interfaceChanges: klv_interface_changes?
+  let inputView: klv_interface?
+  let inputViewChanges: klv_interface_changes?
   let canvas: klv_canvas?
   let settings: klv_settings?
   let resources: klv_resources?
@@ -27,32 +27,32 @@ struct HostFunctionTables {
   /// Gets each function table from the host. Call this initializer in the keyboard's function `load` or later.
   init(host: OpaquePointer) {
     self.host = host
-    document = Self.interface(KLV_DOCUMENT, of: host)
-    field = Self.interface(KLV_FIELD, of: host)
-    inputMode = Self.interface(KLV_INPUT_MODE, of: host)
-    interface = Self.interface(KLV_INTERFACE, of: host)
-    interfaceChanges = Self.interface(KLV_INTERFACE_CHANGES, of: host)
-    canvas = Self.interface(KLV_CANVAS, of: host)
-    settings = Self.interface(KLV_SETTINGS, of: host)
-    resources = Self.interface(KLV_RESOURCES, of: host)
-    container = Self.interface(KLV_CONTAINER, of: host)
-    timer = Self.interface(KLV_TIMER, of: host)
-    log = Self.interface(KLV_LOG, of: host)
-    memory = Self.interface(KLV_MEMORY, of: host)
-    feedback = Self.interface(KLV_FEEDBACK, of: host)
-    pasteboard = Self.interface(KLV_PASTEBOARD, of: host)
-    network = Self.interface(KLV_NETWORK, of: host)
-    text = Self.interface(KLV_TEXT_SERVICES, of: host)
-    haptics = Self.interface(KLV_HAPTICS, of: host)
-    spelling = Self.interface(KLV_SPELLING, of: host)
-    lexicon = Self.interface(KLV_LEXICON, of: host)
+    document = Self.table(KLV_DOCUMENT, of: host)
+    field = Self.table(KLV_FIELD, of: host)
+    inputMode = Self.table(KLV_INPUT_MODE, of: host)
+    inputView = Self.table(KLV_INTERFACE, of: host)
+    inputViewChanges = Self.table(KLV_INTERFACE_CHANGES, of: host)
+    canvas = Self.table(KLV_CANVAS, of: host)
+    settings = Self.table(KLV_SETTINGS, of: host)
+    resources = Self.table(KLV_RESOURCES, of: host)
+    container = Self.table(KLV_CONTAINER, of: host)
+    timer = Self.table(KLV_TIMER, of: host)
+    log = Self.table(KLV_LOG, of: host)
+    memory = Self.table(KLV_MEMORY, of: host)
+    feedback = Self.table(KLV_FEEDBACK, of: host)
+    pasteboard = Self.table(KLV_PASTEBOARD, of: host)
+    network = Self.table(KLV_NETWORK, of: host)
+    text = Self.table(KLV_TEXT_SERVICES, of: host)
+    haptics = Self.table(KLV_HAPTICS, of: host)
+    spelling = Self.table(KLV_SPELLING, of: host)
+    lexicon = Self.table(KLV_LEXICON, of: host)
   }
 
   /// The table of paths. KlavaKit requests the table only when the author's code reads a path, because the request
   /// makes the host compute the paths.
-  var paths: klv_paths? { Self.interface(KLV_PATHS, of: host) }
+  var paths: klv_paths? { Self.table(KLV_PATHS, of: host) }
 
-  private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {
+  private static func table<Record>(_ name: String, of host: OpaquePointer) -> Record? {
     klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
   }
 

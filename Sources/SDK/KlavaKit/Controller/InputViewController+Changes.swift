@@ -12,9 +12,9 @@ extension InputViewController {
   ///   - text: The new text, at most 4,096 bytes.
   ///   - identifier: The identifier of the ``Label``.
   public func setText(_ text: String, ofLabel identifier: String) {
-    guard let interfaces, let interface = interfaces.interface else { return }
+    guard let tables, let inputView = tables.inputView else { return }
     let result = identifier.withBytes { name, nameLength in
-      text.withBytes { interface.set_label(interfaces.host, name, nameLength, $0, $1) }
+      text.withBytes { inputView.set_label(tables.host, name, nameLength, $0, $1) }
     }
     report(result, "the text of label \"\(identifier)\"")
   }
@@ -30,7 +30,7 @@ extension InputViewController {
   ///   - isEnabled: Whether the user can press the key.
   ///   - isSelected: Whether the host shows the key as switched on.
   public func setKey(_ identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil) {
-    guard let interfaces, let interface = interfaces.interface else { return }
+    guard let tables, let inputView = tables.inputView else { return }
     let result = identifier.withBytes { name, nameLength in
       (title ?? "").withBytes { text, length in
         var change = klv_key_change()
@@ -38,7 +38,7 @@ extension InputViewController {
         change.enabled = isEnabled.map { $0 ? 1 : 2 } ?? 0
         change.selected = isSelected.map { $0 ? 1 : 2 } ?? 0
         change.title = title == nil ? klv_text() : klv_text(bytes: text, length: length)
-        return interface.set_key(interfaces.host, name, nameLength, &change)
+        return inputView.set_key(tables.host, name, nameLength, &change)
       }
     }
     report(result, "key \"\(identifier)\"")
@@ -58,10 +58,10 @@ extension InputViewController {
   ///   - name: The path of a PNG or SVG file in the bundle.
   ///   - identifier: The identifier of the ``Image``.
   public func setImage(_ name: String, ofImage identifier: String) {
-    guard let interfaces else { return }
+    guard let tables else { return }
     let result = identifier.withBytes { identifier, identifierLength in
       name.withBytes { name, length in
-        interfaces.interfaceChanges?.set_image(interfaces.host, identifier, identifierLength, name, length)
+        tables.inputViewChanges?.set_image(tables.host, identifier, identifierLength, name, length)
           ?? KLV_ERROR_NOT_FOUND
       }
     }
@@ -85,12 +85,12 @@ extension InputViewController {
     guard !canvasesToDisplay.isEmpty else { return }
     let identifiers = canvasesToDisplay.sorted()
     canvasesToDisplay = []
-    guard let interfaces else { return }
+    guard let tables else { return }
     for identifier in identifiers {
       let drawing = handlers.canvases[identifier]?.drawing() ?? CanvasContext(width: 1, height: 1)
       let result = drawing.withRecord { record in
         identifier.withBytes {
-          interfaces.canvas?.set_drawing(interfaces.host, $0, $1, record) ?? KLV_ERROR_NOT_FOUND
+          tables.canvas?.set_drawing(tables.host, $0, $1, record) ?? KLV_ERROR_NOT_FOUND
         }
       }
       report(result, "the drawing of canvas \"\(identifier)\", which has \(drawing.commands.count) commands")
@@ -105,11 +105,11 @@ extension InputViewController {
   ///   - suggestions: At most 32 texts. No text may be empty.
   ///   - identifier: The identifier of the suggestion bar.
   public func setSuggestions(_ suggestions: [String], ofBar identifier: String) {
-    guard let interfaces else { return }
+    guard let tables else { return }
     let result = identifier.withBytes { identifier, length in
       TextArray(suggestions).withTexts { texts in
-        interfaces.interfaceChanges?.set_suggestions(
-          interfaces.host, identifier, length, texts.baseAddress, UInt64(texts.count)) ?? KLV_ERROR_NOT_FOUND
+        tables.inputViewChanges?.set_suggestions(
+          tables.host, identifier, length, texts.baseAddress, UInt64(texts.count)) ?? KLV_ERROR_NOT_FOUND
       }
     }
     report(result, "the suggestions of \"\(identifier)\"")

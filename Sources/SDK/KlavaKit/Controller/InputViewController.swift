@@ -6,7 +6,7 @@ internal import KeyboardABI
 /// thread, one event at a time.
 @preconcurrency @MainActor open class InputViewController: TextInputDelegate, KeyboardServices {
   /// The host's function tables; nil in a unit test without a host.
-  let interfaces: HostFunctionTables?
+  let tables: HostFunctionTables?
   private let proxy: any TextDocumentProxy
   var handlers = InputViewHandlers()
   /// The fingers that touch keys and areas that get touches.
@@ -22,9 +22,9 @@ internal import KeyboardABI
   ///
   /// An override can set up properties, and must call `super.init()`. During this call, no field has the focus yet.
   public required init() {
-    let interfaces = HostFunctionTables.current
-    self.interfaces = interfaces
-    proxy = if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
+    let tables = HostFunctionTables.current
+    self.tables = tables
+    proxy = if let tables { HostTextDocumentProxy(tables: tables) } else { AbsentTextDocumentProxy() }
   }
 
   // MARK: Life cycle
@@ -131,8 +131,8 @@ internal import KeyboardABI
   ///
   /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func advanceToNextInputMode() {
-    guard let interfaces, let mode = interfaces.inputMode else { return }
-    report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
+    guard let tables, let mode = tables.inputMode else { return }
+    report(mode.advance_to_next(tables.host), "advanceToNextInputMode")
   }
 
   /// Shows the list of input modes. This is UIKit's form of ``handleInputModeList()``.
@@ -148,21 +148,21 @@ internal import KeyboardABI
   ///
   /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   public func handleInputModeList() {
-    guard let interfaces, let mode = interfaces.inputMode else { return }
-    report(mode.show_list(interfaces.host), "handleInputModeList")
+    guard let tables, let mode = tables.inputMode else { return }
+    report(mode.show_list(tables.host), "handleInputModeList")
   }
 
   /// Hides the keyboard when the current event ends.
   ///
   /// The request has an effect only while the keyboard handles a key, a timer, or a change of the document.
   open func dismissKeyboard() {
-    guard let interfaces, let mode = interfaces.inputMode else { return }
-    report(mode.dismiss(interfaces.host), "dismissKeyboard")
+    guard let tables, let mode = tables.inputMode else { return }
+    report(mode.dismiss(tables.host), "dismissKeyboard")
   }
 
   /// Whether the keyboard must show a globe key: a key with the role ``KeyRole/nextKeyboard``.
   open var needsInputModeSwitchKey: Bool {
-    interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
+    tables.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
   }
 
   /// Whether the user granted full access to this keyboard.
@@ -171,17 +171,17 @@ internal import KeyboardABI
   /// value is correct from ``viewDidLoad()`` on. When the user grants or revokes full access, the host ends the
   /// process.
   open var hasFullAccess: Bool {
-    interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
+    tables.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
 
   /// The language that the keyboard types, as a BCP 47 tag.
   ///
   /// A new value overrides the manifest's `PrimaryLanguage`. Nil restores the manifest's language.
   open var primaryLanguage: String? {
-    get { interfaces?.text(interfaces?.inputMode?.primary_language) }
+    get { tables?.text(tables?.inputMode?.primary_language) }
     set {
-      guard let interfaces, let mode = interfaces.inputMode else { return }
-      let result = (newValue ?? "").withBytes { mode.set_primary_language(interfaces.host, $0, $1) }
+      guard let tables, let mode = tables.inputMode else { return }
+      let result = (newValue ?? "").withBytes { mode.set_primary_language(tables.host, $0, $1) }
       report(result, "primaryLanguage")
     }
   }
@@ -198,8 +198,8 @@ internal import KeyboardABI
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {
     var bytes = klv_bytes()
-    guard let interfaces, let table = interfaces.lexicon else { return completionHandler(Lexicon(entries: [])) }
-    let result = table.entries(interfaces.host, &bytes)
+    guard let tables, let table = tables.lexicon else { return completionHandler(Lexicon(entries: [])) }
+    let result = table.entries(tables.host, &bytes)
     report(result, "requestSupplementaryLexicon")
     let lines = result == KLV_OK ? String.lines(bytes) : []
     let entries = stride(from: 0, to: lines.count - 1, by: 2).map {
@@ -211,8 +211,8 @@ internal import KeyboardABI
   private func showInputView() {
     guard let inputView else { return }
     let assembly = InputViewAssembly(inputView)
-    if let interfaces, let interface = interfaces.interface {
-      let result = assembly.withRecord { interface.set(interfaces.host, $0) }
+    if let tables, let inputView = tables.inputView {
+      let result = assembly.withRecord { inputView.set(tables.host, $0) }
       let count = assembly.commandCount
       report(result, count == 0 ? "inputView" : "inputView, whose canvases have \(count) commands")
       // If the host refuses the input view, keep the actions of the previous input view, which the host still shows.

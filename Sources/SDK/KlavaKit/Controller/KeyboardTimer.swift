@@ -19,8 +19,8 @@ extension InputViewController {
   public func perform(after seconds: Double, repeats: Bool = false, action: @escaping @MainActor () -> Void)
     -> KeyboardTimer?
   {
-    guard let interfaces, let timer = interfaces.timer else { return nil }
-    let identifier = timer.start(interfaces.host, seconds, repeats)
+    guard let tables, let timer = tables.timer else { return nil }
+    let identifier = timer.start(tables.host, seconds, repeats)
     guard identifier != 0 else { return nil }
     timerActions[identifier] = (repeats, action)
     return KeyboardTimer(identifier: identifier)
@@ -30,10 +30,10 @@ extension InputViewController {
   ///
   /// - Parameter timer: The timer that ``perform(after:repeats:action:)`` returned.
   public func cancel(_ timer: KeyboardTimer) {
-    guard timerActions.removeValue(forKey: timer.identifier) != nil, let interfaces, let host = interfaces.timer else {
+    guard timerActions.removeValue(forKey: timer.identifier) != nil, let tables, let host = tables.timer else {
       return
     }
-    report(host.cancel(interfaces.host, timer.identifier), "cancelling a timer")
+    report(host.cancel(tables.host, timer.identifier), "cancelling a timer")
   }
 
   func timerFired(_ identifier: UInt64) {

@@ -3,21 +3,21 @@ internal import KeyboardABI
 /// A text document proxy that calls the host. If the host does not have the function table `klava.document/1`, the
 /// proxy has no text.
 nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
-  let interfaces: HostFunctionTables
+  let tables: HostFunctionTables
 
-  init(interfaces: HostFunctionTables) { self.interfaces = interfaces }
+  init(tables: HostFunctionTables) { self.tables = tables }
 
-  private var host: OpaquePointer { interfaces.host }
-  private var document: klv_document? { interfaces.document }
+  private var host: OpaquePointer { tables.host }
+  private var document: klv_document? { tables.document }
 
-  var documentContextBeforeInput: String? { interfaces.text(document?.context_before) }
-  var documentContextAfterInput: String? { interfaces.text(document?.context_after) }
-  var selectedText: String? { interfaces.text(document?.selected_text) }
-  var markedText: String? { interfaces.text(document?.marked_text) }
+  var documentContextBeforeInput: String? { tables.text(document?.context_before) }
+  var documentContextAfterInput: String? { tables.text(document?.context_after) }
+  var selectedText: String? { tables.text(document?.selected_text) }
+  var markedText: String? { tables.text(document?.marked_text) }
   var hasText: Bool { document?.has_text(host) ?? false }
 
   var documentInputMode: TextInputMode? {
-    interfaces.text(document?.input_mode_language).map { TextInputMode(primaryLanguage: $0) }
+    tables.text(document?.input_mode_language).map { TextInputMode(primaryLanguage: $0) }
   }
 
   var documentIdentifier: DocumentIdentifier {
@@ -77,7 +77,7 @@ nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
   /// errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }
-    Logger(interfaces: interfaces).error("the host refused \(call): \(HostError(code: result))")
+    Logger(tables: tables).error("the host refused \(call): \(HostError(code: result))")
   }
 }
 
@@ -85,7 +85,7 @@ nonisolated extension HostTextDocumentProxy: TextInputTraitsReading {
   private var traits: klv_traits? {
     var traits = klv_traits()
     traits.size = UInt32(MemoryLayout<klv_traits>.size)
-    guard let field = interfaces.field, field.traits(host, &traits) == KLV_OK else { return nil }
+    guard let field = tables.field, field.traits(host, &traits) == KLV_OK else { return nil }
     return traits
   }
 

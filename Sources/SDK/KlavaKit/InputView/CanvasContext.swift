@@ -216,7 +216,7 @@ internal import InputViewModel
   /// Draws a system image in the canvas's foreground color, at the largest size that fits a rectangle.
   ///
   /// - Parameters:
-  ///   - name: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
+  ///   - name: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInputView> lists the names.
   ///   - rect: The rectangle.
   public func draw(systemImage name: String, in rect: CanvasRect) { draw(image: SystemImage.prefix + name, in: rect) }
 

@@ -24,7 +24,7 @@ extension StyledElement {
   /// A copy of this element that shows its title, text or single-color picture in this color. Corresponds to
   /// `UIView.tintColor` and `UILabel.textColor`.
   ///
-  /// An element without this color uses the color of its container.
+  /// An element without this color uses the color of its stack.
   ///
   /// - Parameter color: The color.
   public func foreground(_ color: InputViewColor) -> Self {
@@ -59,7 +59,7 @@ extension StyledElement {
 
   /// A copy of this element with this font. Parameters that are nil change nothing.
   ///
-  /// An element without a font uses the font of its container.
+  /// An element without a font uses the font of its stack.
   ///
   /// - Parameters:
   ///   - size: The size in points, 4 to 200, before the host scales it to the user's text size.
@@ -113,14 +113,14 @@ extension StyledElement where Self: InputViewContent {
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// A copy of this container with this space between its elements. Corresponds to `UIStackView.spacing`.
+  /// A copy of this stack with this space between its elements. Corresponds to `UIStackView.spacing`.
   ///
   /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {
     modified { $0.spacing = points }
   }
 
-  /// A copy of this container that the host does not mirror in right-to-left layouts. Corresponds to
+  /// A copy of this stack that the host does not mirror in right-to-left layouts. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
   /// Use this modifier for a number pad, for example.

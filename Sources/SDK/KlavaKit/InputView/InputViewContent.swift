@@ -152,7 +152,7 @@ public struct Image: InputViewContent, StyledElement {
   /// Creates a picture of a system image, which Klava draws. Corresponds to `UIImage(systemName:)`.
   ///
   /// - Parameters:
-  ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
+  ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInputView> lists the names.
   ///   - identifier: A name that no other picture has.
   ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
   ///     If Klava does not know the name of the system image, Klava shows this text.

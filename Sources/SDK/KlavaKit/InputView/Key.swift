@@ -44,7 +44,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///   - role: The key's role.
   ///   - weight: The weight of the key. Neighbors share the space in proportion to their weights.
   ///   - image: The path, in the bundle, of the PNG or SVG file that the key shows.
-  ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInterface> lists
+  ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInputView> lists
   ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
   ///   - isEnabled: Whether the user can press the key.

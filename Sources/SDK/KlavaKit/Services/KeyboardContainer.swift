@@ -8,7 +8,7 @@ internal import KeyboardABI
 ///
 /// The user can see and delete the files. With full access, the keyboard has a different data container.
 public struct KeyboardContainer {
-  let interfaces: HostFunctionTables?
+  let tables: HostFunctionTables?
 
   /// Reads a file.
   ///
@@ -16,9 +16,9 @@ public struct KeyboardContainer {
   /// - Returns: The bytes of the file.
   /// - Throws: ``HostError/notFound`` if there is no such file.
   public func bytes(of name: String) throws(HostError) -> [UInt8] {
-    guard let interfaces, let container = interfaces.container else { throw .notNow }
+    guard let tables, let container = tables.container else { throw .notNow }
     var bytes = klv_bytes()
-    try HostError.check(name.withBytes { container.read(interfaces.host, $0, $1, &bytes) })
+    try HostError.check(name.withBytes { container.read(tables.host, $0, $1, &bytes) })
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
@@ -32,11 +32,11 @@ public struct KeyboardContainer {
   /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. The earlier content then stays, and the log
   ///   names the limit.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
-    guard let interfaces, let container = interfaces.container else { throw .notNow }
+    guard let tables, let container = tables.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in
       // Adds one byte, so that the array has an address even if it is empty.
       (bytes + [0]).withUnsafeBufferPointer {
-        container.write(interfaces.host, nameBytes, nameLength, $0.baseAddress, UInt64(bytes.count))
+        container.write(tables.host, nameBytes, nameLength, $0.baseAddress, UInt64(bytes.count))
       }
     }
     try HostError.check(result)
@@ -47,15 +47,17 @@ public struct KeyboardContainer {
   /// - Parameter name: The file's name.
   /// - Throws: ``HostError/notFound`` if there is no such file.
   public func remove(_ name: String) throws(HostError) {
-    guard let interfaces, let container = interfaces.container else { throw .notNow }
-    try HostError.check(name.withBytes { container.remove(interfaces.host, $0, $1) })
+    guard let tables, let container = tables.container else { throw .notNow }
+    try HostError.check(name.withBytes { container.remove(tables.host, $0, $1) })
   }
 
   /// Lists the names of all files, sorted.
+  ///
+  /// - Throws: ``HostError/notNow`` if the host does not have the function table; the host's error if the call fails.
   public func names() throws(HostError) -> [String] {
-    guard let interfaces, let container = interfaces.container else { throw .notNow }
+    guard let tables, let container = tables.container else { throw .notNow }
     var names = klv_text()
-    try HostError.check(container.names(interfaces.host, &names))
+    try HostError.check(container.names(tables.host, &names))
     return String(names)?.split(separator: "\n").map(String.init) ?? []
   }
 }
@@ -63,20 +65,20 @@ public struct KeyboardContainer {
 extension KeyboardContainer {
   /// The data container of the keyboard that the host is calling on this thread; nil outside of a call.
   @_spi(KlavaUIKit) public static var current: KeyboardContainer? {
-    HostFunctionTables.current.map(KeyboardContainer.init(interfaces:))
+    HostFunctionTables.current.map(KeyboardContainer.init(tables:))
   }
 }
 
 extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
-  public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
+  public var container: KeyboardContainer { KeyboardContainer(tables: tables) }
 
   /// The maximum private memory of the process, and the used heap memory, in bytes; nil if unknown.
   ///
   /// The private memory is the heap, the stacks and the written pages of libraries. The host ends a process that
   /// exceeds the limit.
   public var memory: (limit: UInt64, used: UInt64)? {
-    guard let interfaces, let memory = interfaces.memory else { return nil }
-    return (memory.limit(interfaces.host), memory.used(interfaces.host))
+    guard let tables, let memory = tables.memory else { return nil }
+    return (memory.limit(tables.host), memory.used(tables.host))
   }
 }

@@ -12,19 +12,19 @@ extension KeyboardServices where Self: InputViewController {
   /// The paths of the keyboard's files; nil unless the manifest has `KLVFileAccess` = `paths`.
   ///
   /// Without paths, a keyboard reads and writes its files with ``resources`` and ``container``.
-  public var paths: KeyboardPaths? { interfaces.flatMap(KeyboardPaths.init(interfaces:)) }
+  public var paths: KeyboardPaths? { tables.flatMap(KeyboardPaths.init(tables:)) }
 }
 
 extension KeyboardPaths {
   /// The paths of the keyboard that the host is calling on this thread; nil outside of a call, or if the keyboard has
   /// no paths.
   @_spi(KlavaUIKit) public static var current: KeyboardPaths? {
-    HostFunctionTables.current.flatMap(KeyboardPaths.init(interfaces:))
+    HostFunctionTables.current.flatMap(KeyboardPaths.init(tables:))
   }
 
-  init?(interfaces: HostFunctionTables) {
-    guard let paths = interfaces.paths, let bundle = interfaces.text(paths.bundle_path),
-      let container = interfaces.text(paths.container_path)
+  init?(tables: HostFunctionTables) {
+    guard let paths = tables.paths, let bundle = tables.text(paths.bundle_path),
+      let container = tables.text(paths.container_path)
     else { return nil }
     self.init(bundlePath: bundle, containerPath: container)
   }

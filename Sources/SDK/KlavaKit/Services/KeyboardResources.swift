@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// The files of the keyboard's bundle, read-only. Corresponds to `Bundle`.
 public struct KeyboardResources {
-  let interfaces: HostFunctionTables?
+  let tables: HostFunctionTables?
 
   /// Reads a file of the bundle.
   ///
@@ -11,9 +11,9 @@ public struct KeyboardResources {
   /// - Throws: ``HostError/notFound`` if there is no such file, and ``HostError/tooLarge`` if the file has more than
   ///   524,288 bytes.
   public func bytes(at path: String) throws(HostError) -> [UInt8] {
-    guard let interfaces, let resources = interfaces.resources else { throw .notNow }
+    guard let tables, let resources = tables.resources else { throw .notNow }
     var bytes = klv_bytes()
-    try HostError.check(path.withBytes { resources.read(interfaces.host, $0, $1, &bytes) })
+    try HostError.check(path.withBytes { resources.read(tables.host, $0, $1, &bytes) })
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
@@ -31,9 +31,9 @@ public struct KeyboardResources {
   /// - Parameter folder: The folder's path in the bundle. An empty path means the bundle itself.
   /// - Throws: ``HostError/notFound`` if there is no such folder.
   public func names(in folder: String = "") throws(HostError) -> [String] {
-    guard let interfaces, let resources = interfaces.resources else { throw .notNow }
+    guard let tables, let resources = tables.resources else { throw .notNow }
     var names = klv_text()
-    try HostError.check(folder.withBytes { resources.names(interfaces.host, $0, $1, &names) })
+    try HostError.check(folder.withBytes { resources.names(tables.host, $0, $1, &names) })
     return String(names)?.split(separator: "\n").map(String.init) ?? []
   }
 
@@ -48,13 +48,13 @@ public struct KeyboardResources {
   public func localizedString(
     forKey key: String, value: String? = nil, table: String? = nil, language: String? = nil
   ) -> String {
-    guard let interfaces, let resources = interfaces.resources else { return value ?? key }
+    guard let tables, let resources = tables.resources else { return value ?? key }
     var text = klv_text()
     let result = key.withBytes { keyBytes, keyLength in
       (table ?? "").withBytes { tableBytes, tableLength in
         (language ?? "").withBytes {
           resources.localized_string(
-            interfaces.host, keyBytes, keyLength, tableBytes, tableLength, $0, $1, &text)
+            tables.host, keyBytes, keyLength, tableBytes, tableLength, $0, $1, &text)
         }
       }
     }
@@ -64,13 +64,13 @@ public struct KeyboardResources {
 
 extension KeyboardServices where Self: InputViewController {
   /// The files of the keyboard's bundle.
-  public var resources: KeyboardResources { KeyboardResources(interfaces: interfaces) }
+  public var resources: KeyboardResources { KeyboardResources(tables: tables) }
 }
 
 extension KeyboardResources {
   /// The files of the keyboard that the host is calling on this thread. Outside of a call, there are no files.
   @_spi(KlavaUIKit) public static var current: KeyboardResources {
-    KeyboardResources(interfaces: HostFunctionTables.current)
+    KeyboardResources(tables: HostFunctionTables.current)
   }
 }
 

@@ -21,7 +21,7 @@ extension KeyboardServices where Self: InputViewController {
     var result = KeyboardEnvironment()
     var record = klv_environment()
     record.size = UInt32(MemoryLayout<klv_environment>.size)
-    guard let interfaces, let field = interfaces.field, field.environment(interfaces.host, &record) == KLV_OK else {
+    guard let tables, let field = tables.field, field.environment(tables.host, &record) == KLV_OK else {
       return result
     }
     result.width = record.width

@@ -5,7 +5,7 @@ internal import KeyboardABI
 /// `Settings.bundle` declares the settings. A setting has its default value until the user sets another value. The host
 /// calls ``InputViewController/settingsDidChange()`` after a change.
 public struct KeyboardSettings {
-  let interfaces: HostFunctionTables?
+  let tables: HostFunctionTables?
 
   /// The value of a setting as a string; nil if there is no such setting.
   ///
@@ -77,10 +77,10 @@ public struct KeyboardSettings {
   }
 
   private func read<Value>(_ key: String, as convert: (klv_setting) -> Value) -> Value? {
-    guard let interfaces, let settings = interfaces.settings else { return nil }
+    guard let tables, let settings = tables.settings else { return nil }
     var setting = klv_setting()
     setting.size = UInt32(MemoryLayout<klv_setting>.size)
-    guard key.withBytes({ settings.read(interfaces.host, $0, $1, &setting) }) == KLV_OK else { return nil }
+    guard key.withBytes({ settings.read(tables.host, $0, $1, &setting) }) == KLV_OK else { return nil }
     return convert(setting)
   }
 }
@@ -96,11 +96,11 @@ public struct KeyboardSettings {
 extension KeyboardSettings {
   /// The settings of the keyboard that the host is calling on this thread; nil outside of a call.
   @_spi(KlavaUIKit) public static var current: KeyboardSettings? {
-    HostFunctionTables.current.map(KeyboardSettings.init(interfaces:))
+    HostFunctionTables.current.map(KeyboardSettings.init(tables:))
   }
 }
 
 extension KeyboardServices where Self: InputViewController {
   /// The user's settings for this keyboard.
-  public var settings: KeyboardSettings { KeyboardSettings(interfaces: interfaces) }
+  public var settings: KeyboardSettings { KeyboardSettings(tables: tables) }
 }

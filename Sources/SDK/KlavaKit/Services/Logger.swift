@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// During one event, a keyboard can log at most 255 lines. A line has at most 4,096 bytes.
 public struct Logger {
-  let interfaces: HostFunctionTables?
+  let tables: HostFunctionTables?
 
   /// Logs a detail for the author.
   ///
@@ -28,18 +28,18 @@ public struct Logger {
   public func fault(_ message: String) { log(KLV_LOG_FAULT, message) }
 
   private func log(_ level: Int32, _ message: String) {
-    guard let interfaces, let log = interfaces.log else { return }
+    guard let tables, let log = tables.log else { return }
     // Ignore the result: KlavaKit reports errors only in the log, and the log refused this line.
-    _ = message.withBytes { log.write(interfaces.host, level, $0, $1) }
+    _ = message.withBytes { log.write(tables.host, level, $0, $1) }
   }
 }
 
 extension Logger {
   /// The log of the keyboard that the host is calling on this thread; nil outside of a call.
-  @_spi(KlavaUIKit) public static var current: Logger? { HostFunctionTables.current.map(Logger.init(interfaces:)) }
+  @_spi(KlavaUIKit) public static var current: Logger? { HostFunctionTables.current.map(Logger.init(tables:)) }
 }
 
 extension KeyboardServices where Self: InputViewController {
   /// The keyboard's log.
-  public var logger: Logger { Logger(interfaces: interfaces) }
+  public var logger: Logger { Logger(tables: tables) }
 }

@@ -26,12 +26,12 @@ public struct NetworkConnection {
   /// The maximum number of bytes that one call sends or receives: 262,144.
   public static let callLimit = Int(KLV_NETWORK_CALL_LIMIT)
 
-  private let interfaces: HostFunctionTables
+  private let tables: HostFunctionTables
   private let network: klv_network
   private let number: UInt64
 
-  fileprivate init(interfaces: HostFunctionTables, network: klv_network, number: UInt64) {
-    self.interfaces = interfaces
+  fileprivate init(tables: HostFunctionTables, network: klv_network, number: UInt64) {
+    self.tables = tables
     self.network = network
     self.number = number
   }
@@ -40,7 +40,7 @@ public struct NetworkConnection {
   public var state: State {
     var info = klv_connection_info()
     info.size = UInt32(MemoryLayout<klv_connection_info>.size)
-    let result = network.state(interfaces.host, number, &info)
+    let result = network.state(tables.host, number, &info)
     guard result == KLV_OK else { return .failed(HostError(code: result)) }
     switch info.state {
     case KLV_CONNECTION_CONNECTING: return .connecting
@@ -61,7 +61,7 @@ public struct NetworkConnection {
     var taken: UInt64 = 0
     // Adds one byte, so that the array has an address even if it is empty.
     let result = (bytes + [0]).withUnsafeBufferPointer {
-      network.send(interfaces.host, number, $0.baseAddress, UInt64(bytes.count), &taken)
+      network.send(tables.host, number, $0.baseAddress, UInt64(bytes.count), &taken)
     }
     try HostError.check(result)
     return Int(clamping: taken)
@@ -83,13 +83,13 @@ public struct NetworkConnection {
   ) throws(HostError) -> [UInt8] {
     var bytes = klv_bytes()
     let capacity = UInt64(clamping: capacity)
-    try HostError.check(network.receive(interfaces.host, number, capacity, seconds, &bytes))
+    try HostError.check(network.receive(tables.host, number, capacity, seconds, &bytes))
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
   /// Closes the connection. Does nothing if the connection has already ended.
   public func close() {
-    _ = network.close(interfaces.host, number)
+    _ = network.close(tables.host, number)
   }
 }
 
@@ -109,9 +109,9 @@ extension InputViewController {
   /// - Throws: ``HostError/noAccess`` without full access. ``HostError/tooLarge`` if the keyboard already has 8
   ///   connections, or if it starts more than 8 connections in a second.
   public func connect(to name: String, port: UInt16) throws(HostError) -> NetworkConnection {
-    guard let interfaces, let network = interfaces.network else { throw .notNow }
+    guard let tables, let network = tables.network else { throw .notNow }
     var number: UInt64 = 0
-    try HostError.check(name.withBytes { network.connect(interfaces.host, $0, $1, UInt64(port), &number) })
-    return NetworkConnection(interfaces: interfaces, network: network, number: number)
+    try HostError.check(name.withBytes { network.connect(tables.host, $0, $1, UInt64(port), &number) })
+    return NetworkConnection(tables: tables, network: network, number: number)
   }
 }

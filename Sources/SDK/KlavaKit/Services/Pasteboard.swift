@@ -8,19 +8,19 @@ internal import KeyboardABI
 ///
 /// In a unit test, there is no host. The process then stores the text itself, and all functions work.
 @preconcurrency @MainActor public struct Pasteboard {
-  private let interfaces: HostFunctionTables?
+  private let tables: HostFunctionTables?
 
   /// The pasteboard of a process without a host: the text, and the number of changes of the text.
   private static var own: (text: String?, changes: Int) = (nil, 0)
 
-  init(interfaces: HostFunctionTables?) {
-    self.interfaces = interfaces
+  init(tables: HostFunctionTables?) {
+    self.tables = tables
   }
 
   private static var hasOwn: Bool { !InputViewController.isHosted }
 
   /// The user's pasteboard, for the keyboard that the host is calling. Corresponds to `UIPasteboard.general`.
-  public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
+  public static var general: Pasteboard { Pasteboard(tables: HostFunctionTables.current) }
 
   /// The text, at most 262,144 bytes of UTF-8; nil if the pasteboard has no text, or if the keyboard may not read the
   /// text.
@@ -48,8 +48,8 @@ internal import KeyboardABI
   public var hasStrings: Bool {
     if Self.hasOwn { return Self.own.text != nil }
     var result = false
-    guard let interfaces, let pasteboard = interfaces.pasteboard,
-      pasteboard.has_strings(interfaces.host, &result) == KLV_OK
+    guard let tables, let pasteboard = tables.pasteboard,
+      pasteboard.has_strings(tables.host, &result) == KLV_OK
     else { return false }
     return result
   }
@@ -58,8 +58,8 @@ internal import KeyboardABI
   public var changeCount: Int {
     if Self.hasOwn { return Self.own.changes }
     var count: UInt64 = 0
-    guard let interfaces, let pasteboard = interfaces.pasteboard,
-      pasteboard.change_count(interfaces.host, &count) == KLV_OK
+    guard let tables, let pasteboard = tables.pasteboard,
+      pasteboard.change_count(tables.host, &count) == KLV_OK
     else { return 0 }
     return Int(clamping: count)
   }
@@ -71,9 +71,9 @@ internal import KeyboardABI
   ///   ``HostError/tooLarge`` for more than 262,144 bytes or after 64 calls in an event.
   public func read() throws(HostError) -> String? {
     if Self.hasOwn { return Self.own.text }
-    guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
+    guard let tables, let pasteboard = tables.pasteboard else { throw .notNow }
     var text = klv_text()
-    try HostError.check(pasteboard.string(interfaces.host, &text))
+    try HostError.check(pasteboard.string(tables.host, &text))
     return String(text)
   }
 
@@ -89,9 +89,9 @@ internal import KeyboardABI
       Self.own = (text, Self.own.changes + 1)
       return
     }
-    guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
-    guard let text else { return try HostError.check(pasteboard.set_string(interfaces.host, nil, 0)) }
-    try HostError.check(text.withBytes { pasteboard.set_string(interfaces.host, $0, $1) })
+    guard let tables, let pasteboard = tables.pasteboard else { throw .notNow }
+    guard let text else { return try HostError.check(pasteboard.set_string(tables.host, nil, 0)) }
+    try HostError.check(text.withBytes { pasteboard.set_string(tables.host, $0, $1) })
   }
 
   private func report(_ error: HostError, _ subject: String) {

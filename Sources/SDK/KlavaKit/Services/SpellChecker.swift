@@ -7,14 +7,14 @@ internal import KeyboardABI
 /// host answers at most 64 calls in an event, and no calls during the load event. The results do not depend on words
 /// that the system keyboard learned from the user.
 @preconcurrency @MainActor public struct SpellChecker {
-  private let interfaces: HostFunctionTables?
+  private let tables: HostFunctionTables?
 
-  init(interfaces: HostFunctionTables?) {
-    self.interfaces = interfaces
+  init(tables: HostFunctionTables?) {
+    self.tables = tables
   }
 
   /// The spell checker for the keyboard that the host is calling on this thread.
-  @_spi(KlavaUIKit) public static var current: SpellChecker { SpellChecker(interfaces: HostFunctionTables.current) }
+  @_spi(KlavaUIKit) public static var current: SpellChecker { SpellChecker(tables: HostFunctionTables.current) }
 
   /// The languages that have a dictionary, as BCP 47 tags such as `en-US`; empty if the host cannot answer the call
   /// now.
@@ -34,10 +34,10 @@ internal import KeyboardABI
   ///   arrive in time. ``HostError/tooLarge`` if the text is too long, and after 64 calls in an event.
   ///   ``HostError/badArgument`` for an invalid language tag.
   public func misspelledWords(in text: String, language: String) throws(HostError) -> [Range<String.Index>] {
-    guard let interfaces, let table = interfaces.spelling else { throw .notNow }
+    guard let tables, let table = tables.spelling else { throw .notNow }
     var offsets = klv_offsets()
     let result = text.withBytes { bytes, count in
-      language.withBytes { table.misspelled(interfaces.host, bytes, count, $0, $1, &offsets) }
+      language.withBytes { table.misspelled(tables.host, bytes, count, $0, $1, &offsets) }
     }
     try HostError.check(result)
     let indices = text.indices(at: offsets)
@@ -77,16 +77,16 @@ internal import KeyboardABI
   private func words(
     _ ask: (OpaquePointer?, klv_spelling, UnsafeMutablePointer<klv_bytes>) -> klv_result
   ) throws(HostError) -> [String] {
-    guard let interfaces, let table = interfaces.spelling else { throw .notNow }
+    guard let tables, let table = tables.spelling else { throw .notNow }
     var bytes = klv_bytes()
-    try HostError.check(ask(interfaces.host, table, &bytes))
+    try HostError.check(ask(tables.host, table, &bytes))
     return String.lines(bytes)
   }
 }
 
 extension InputViewController {
   /// The host's spell checker.
-  public var spellChecker: SpellChecker { SpellChecker(interfaces: interfaces) }
+  public var spellChecker: SpellChecker { SpellChecker(tables: tables) }
 }
 
 extension String {

@@ -5,10 +5,10 @@ internal import KeyboardABI
 /// The host applies the same rules for all keyboards, so a keyboard needs no rules for languages. The host answers at
 /// most 64 calls in an event. UIKit has no such type.
 @preconcurrency @MainActor public struct TextServices {
-  private let interfaces: HostFunctionTables?
+  private let tables: HostFunctionTables?
 
-  init(interfaces: HostFunctionTables?) {
-    self.interfaces = interfaces
+  init(tables: HostFunctionTables?) {
+    self.tables = tables
   }
 
   /// Whether the next letter at the insertion point must be a capital, by the field's `autocapitalizationType`.
@@ -17,8 +17,8 @@ internal import KeyboardABI
   /// value is false if no field has the focus. In fields for addresses and codes, the value is true only if the field
   /// requests that all letters are capitals.
   public var capitalizesNextLetter: Bool {
-    guard let interfaces else { return false }
-    return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
+    guard let tables else { return false }
+    return capitalizesNextLetter(HostTextDocumentProxy(tables: tables).autocapitalizationType ?? .none)
   }
 
   /// Returns whether the next letter at the insertion point must be a capital.
@@ -27,8 +27,8 @@ internal import KeyboardABI
   /// - Returns: Whether the next letter must be a capital; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false
-    guard let interfaces, let text = interfaces.text,
-      text.capitalizes(interfaces.host, Int32(type.rawValue), &result) == KLV_OK
+    guard let tables, let text = tables.text,
+      text.capitalizes(tables.host, Int32(type.rawValue), &result) == KLV_OK
     else { return false }
     return result
   }
@@ -43,9 +43,9 @@ internal import KeyboardABI
   /// - Throws: ``HostError/tooLarge`` if the text is too long or after 64 calls in an event, ``HostError/notNow`` if
   ///   the host has no text services.
   public func wordBoundaries(of text: String) throws(HostError) -> [String.Index] {
-    guard let interfaces, let table = interfaces.text else { throw .notNow }
+    guard let tables, let table = tables.text else { throw .notNow }
     var offsets = klv_offsets()
-    try HostError.check(text.withBytes { table.words(interfaces.host, $0, $1, &offsets) })
+    try HostError.check(text.withBytes { table.words(tables.host, $0, $1, &offsets) })
     return text.indices(at: offsets)
   }
 
@@ -57,10 +57,10 @@ internal import KeyboardABI
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
   /// - Throws: The same errors as ``wordBoundaries(of:)``. Also ``HostError/badArgument`` for an invalid language tag.
   public func sentenceBoundaries(of text: String, language: String? = nil) throws(HostError) -> [String.Index] {
-    guard let interfaces, let table = interfaces.text else { throw .notNow }
+    guard let tables, let table = tables.text else { throw .notNow }
     var offsets = klv_offsets()
     let result = text.withBytes { bytes, count in
-      (language ?? "").withBytes { table.sentences(interfaces.host, bytes, count, $0, $1, &offsets) }
+      (language ?? "").withBytes { table.sentences(tables.host, bytes, count, $0, $1, &offsets) }
     }
     try HostError.check(result)
     return text.indices(at: offsets)
@@ -69,7 +69,7 @@ internal import KeyboardABI
 
 extension InputViewController {
   /// The host's text services.
-  public var textServices: TextServices { TextServices(interfaces: interfaces) }
+  public var textServices: TextServices { TextServices(tables: tables) }
 }
 
 extension String {

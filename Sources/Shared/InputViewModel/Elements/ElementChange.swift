@@ -136,16 +136,16 @@ extension InputViewTree.Element {
   /// Applies the pending changes of this element and of its descendants, and removes these changes from `pending`.
   fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
     switch self {
-    case .container(var container):
+    case .stack(var stack):
       let count = pending.count
-      for index in container.children.indices where !pending.isEmpty {
+      for index in stack.children.indices where !pending.isEmpty {
         let left = pending.count
-        var child = container.children[index]
+        var child = stack.children[index]
         child.update(&pending)
-        if pending.count < left { container.children[index] = child }
+        if pending.count < left { stack.children[index] = child }
       }
       // Copy a stack only if one of its descendants changed.
-      if pending.count < count { self = .container(container) }
+      if pending.count < count { self = .stack(stack) }
     case .key(var key):
       guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeChange(.key, key.identifier)
       else { return }

@@ -1,5 +1,5 @@
 /// A stack: a row, column, grid, scroll area or layers of elements.
-package struct Container: Hashable, Sendable {
+package struct ElementStack: Hashable, Sendable {
   /// The arrangement of the elements in a stack.
   package enum Arrangement: Hashable, Sendable {
     /// Side by side, from the leading edge.

@@ -45,16 +45,16 @@ extension InputViewTree.Element {
   fileprivate func validate(depth: Int, seen: inout Elements) throws(InputViewError) {
     try seen.countOne()
     switch self {
-    case .container(let container):
+    case .stack(let stack):
       guard depth < InputViewTree.Limit.depth else {
         throw InputViewError(description: "stacks are nested more than \(InputViewTree.Limit.depth) levels deep")
       }
-      if case .grid(let columns) = container.arrangement, !(1...InputViewTree.Limit.columns ~= columns) {
+      if case .grid(let columns) = stack.arrangement, !(1...InputViewTree.Limit.columns ~= columns) {
         throw InputViewError(description: "a grid has \(columns) columns, not 1 to \(InputViewTree.Limit.columns)")
       }
-      try Looks(container.weight, container.size, container.style).validate(of: "a stack")
-      if let spacing = container.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
-      for element in container.children { try element.validate(depth: depth + 1, seen: &seen) }
+      try Looks(stack.weight, stack.size, stack.style).validate(of: "a stack")
+      if let spacing = stack.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
+      for element in stack.children { try element.validate(depth: depth + 1, seen: &seen) }
     case .key(let key):
       try seen.add(
         .key, key.identifier,

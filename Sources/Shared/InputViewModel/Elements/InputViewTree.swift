@@ -73,7 +73,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// One element of the tree.
   package indirect enum Element: Hashable, Sendable {
     /// A stack of elements.
-    case container(Container)
+    case stack(ElementStack)
     /// A key.
     case key(Key)
     /// A text that the keyboard can change.
@@ -88,9 +88,9 @@ package struct InputViewTree: Hashable, Sendable {
     case spacer(weight: Double)
 
     /// Creates a row of elements.
-    package static func row(_ children: [Element]) -> Element { .container(Container(.row, children)) }
+    package static func row(_ children: [Element]) -> Element { .stack(ElementStack(.row, children)) }
     /// Creates a column of elements.
-    package static func column(_ children: [Element]) -> Element { .container(Container(.column, children)) }
+    package static func column(_ children: [Element]) -> Element { .stack(ElementStack(.column, children)) }
   }
 
   /// All keys in reading order, including suggestions and canvases that receive touches.
@@ -185,7 +185,7 @@ package struct InputViewTree: Hashable, Sendable {
 extension InputViewTree.Element {
   fileprivate var children: [InputViewTree.Element] {
     switch self {
-    case .container(let container): container.children
+    case .stack(let stack): stack.children
     case .key, .label, .image, .suggestions, .canvas, .spacer: []
     }
   }
@@ -195,7 +195,7 @@ extension InputViewTree.Element {
     case .key(let key): keys.append(key)
     case .suggestions(let bar): keys += bar.keys
     case .canvas(let canvas): if let key = canvas.key { keys.append(key) }
-    case .container(let container): for child in container.children { child.addKeys(to: &keys) }
+    case .stack(let stack): for child in stack.children { child.addKeys(to: &keys) }
     case .label, .image, .spacer: break
     }
   }

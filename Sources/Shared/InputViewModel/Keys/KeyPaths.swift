@@ -90,10 +90,10 @@ extension InputViewTree.Element {
   /// Visits each key, suggestion bar and canvas in reading order.
   fileprivate func visit(at path: [UInt16], _ body: (InputViewTree.Element, _ path: [UInt16]) -> Void) {
     switch self {
-    case .container(let container):
+    case .stack(let stack):
       var path = path
       path.append(0)
-      for (index, child) in container.children.enumerated() {
+      for (index, child) in stack.children.enumerated() {
         path[path.count - 1] = UInt16(truncatingIfNeeded: index)
         child.visit(at: path, body)
       }
@@ -112,7 +112,7 @@ extension InputViewTree.Element {
   }
 
   private func child(at index: Int) -> Self? {
-    guard case .container(let container) = self, container.children.indices ~= index else { return nil }
-    return container.children[index]
+    guard case .stack(let stack) = self, stack.children.indices ~= index else { return nil }
+    return stack.children[index]
   }
 }

@@ -11,6 +11,8 @@ extension CanvasSize: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(width, height) }
 
   /// Reads a size.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(width: try Double(from: &reader), height: try Double(from: &reader))
   }
@@ -25,6 +27,8 @@ extension Canvas: WireValue {
   }
 
   /// Reads a canvas. Does not check the canvas's numbers and texts: ``InputViewTree/validate()`` checks them.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), space: try CanvasSize(from: &reader),
@@ -41,6 +45,8 @@ extension DisplayList: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(commands) }
 
   /// Reads commands. Throws if there are more than ``DisplayList/Limit/commands`` commands.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try reader.readArray(maximum: Limit.commands))
   }
@@ -51,6 +57,8 @@ extension DisplayList.Point: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(x, y) }
 
   /// Reads a position.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(x: try Float(from: &reader), y: try Float(from: &reader))
   }
@@ -61,6 +69,8 @@ extension DisplayList.Rect: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(origin, width, height) }
 
   /// Reads a rectangle.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       origin: try DisplayList.Point(from: &reader), width: try Float(from: &reader), height: try Float(from: &reader))
@@ -72,6 +82,8 @@ extension DisplayList.Stroke: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(color, width, cap, join) }
 
   /// Reads the style of lines.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       color: try InputViewColor?(from: &reader), width: try Float(from: &reader), cap: try LineCap(from: &reader),
@@ -87,6 +99,8 @@ extension DisplayList.Text: WireValue {
   }
 
   /// Reads a text.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), in: try DisplayList.Rect(from: &reader), fontSize: try Float(from: &reader),
@@ -136,6 +150,8 @@ extension DisplayList.Command: WireValue {
   }
 
   /// Reads a command. Does not check the command's numbers and texts: ``InputViewTree/validate()`` checks them.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .move: self = .move(try DisplayList.Point(from: &reader))

@@ -5,6 +5,8 @@ extension DocumentIdentifier: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(high, low) }
 
   /// Reads both halves of the identifier.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(high: try UInt64(from: &reader), low: try UInt64(from: &reader))
   }
@@ -27,6 +29,8 @@ extension ContextPolicy: WireValue {
   }
 
   /// Reads a policy. Throws for a window with a negative size.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .window:
@@ -45,6 +49,8 @@ extension TextBuffer.Marking: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(before, after) }
 
   /// Reads a marking. Does not check the numbers: ``TextBuffer`` checks them.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(before: try Int(from: &reader), after: try Int(from: &reader))
   }
@@ -69,6 +75,8 @@ extension TextBuffer: WireValue {
   }
 
   /// Reads a buffer. Throws if the marked text extends past the text.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let flags = try reader.readFlags(known: Flag.all)
     let before = try String(from: &reader)
@@ -92,6 +100,8 @@ extension DocumentSnapshot: WireValue {
   }
 
   /// Reads a snapshot.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       identifier: try DocumentIdentifier(from: &reader), revision: try UInt64(from: &reader),

@@ -9,6 +9,8 @@ extension FixedSize: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(width, height) }
 
   /// Reads a size.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(width: try Double?(from: &reader), height: try Double?(from: &reader))
   }
@@ -19,6 +21,8 @@ extension InputViewColor: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(light, dark) }
 
   /// Reads a color.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try UInt32(from: &reader), dark: try UInt32(from: &reader))
   }
@@ -32,6 +36,8 @@ extension ElementStyle: WireValue {
   }
 
   /// Reads a style. Does not check the style's numbers: ``InputViewTree/validate()`` checks them.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       foreground: try InputViewColor?(from: &reader), background: try InputViewColor?(from: &reader),

@@ -42,6 +42,8 @@ extension HostRequest: WireValue {
 
   /// Reads a request. Throws if a name is not a ``BoundedText``. The host checks later whether the keyboard may use a
   /// path or name.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     try self.init(unchecked: &reader)
@@ -108,6 +110,8 @@ extension HostReply: WireValue {
   }
 
   /// Reads a reply.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .document: self = .document(try DocumentSnapshot(from: &reader))
@@ -134,6 +138,8 @@ extension HostReply.Refusal: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
   /// Reads an error code. Throws if no case has this code.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let code = try Int32(from: &reader)

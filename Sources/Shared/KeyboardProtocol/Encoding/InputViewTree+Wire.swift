@@ -12,6 +12,8 @@ extension InputViewTree: WireValue {
 
   /// Reads an input view. Checks the number of nested stacks. ``InputViewTree/validate()`` checks the sizes and
   /// identifiers.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       root: try Element(from: &reader), height: try Double?(from: &reader), designWidth: try Double?(from: &reader),
@@ -21,7 +23,7 @@ extension InputViewTree: WireValue {
 
 extension InputViewTree.Element: WireValue {
   private enum Tag: Int, WireValue {
-    case container = 0
+    case stack = 0
     case key = 1
     case label = 2
     case image = 3
@@ -33,7 +35,7 @@ extension InputViewTree.Element: WireValue {
   /// Appends the element and its descendants.
   package func encode(into writer: inout WireWriter) {
     switch self {
-    case .container(let container): writer.write(Tag.container, container)
+    case .stack(let stack): writer.write(Tag.stack, stack)
     case .key(let key): writer.write(Tag.key, key)
     case .label(let label): writer.write(Tag.label, label)
     case .image(let image): writer.write(Tag.image, image)
@@ -44,9 +46,11 @@ extension InputViewTree.Element: WireValue {
   }
 
   /// Reads an element and its descendants. Throws if more than ``InputViewTree/Limit/depth`` stacks are nested.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
-    case .container: self = .container(try Container(from: &reader))
+    case .stack: self = .stack(try ElementStack(from: &reader))
     case .key: self = .key(try Key(from: &reader))
     case .label: self = .label(try Label(from: &reader))
     case .image: self = .image(try Image(from: &reader))
@@ -57,7 +61,7 @@ extension InputViewTree.Element: WireValue {
   }
 }
 
-extension Container: WireValue {
+extension ElementStack: WireValue {
   /// Appends the stack's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(arrangement, children, weight, size)
@@ -65,6 +69,8 @@ extension Container: WireValue {
   }
 
   /// Reads a stack and its descendants.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try Arrangement(from: &reader), try reader.readNestedArray(), weight: try Double(from: &reader),
@@ -73,7 +79,7 @@ extension Container: WireValue {
   }
 }
 
-extension Container.Arrangement: WireValue {
+extension ElementStack.Arrangement: WireValue {
   private enum Tag: Int, WireValue {
     case row = 0
     case column = 1
@@ -96,6 +102,8 @@ extension Container.Arrangement: WireValue {
   }
 
   /// Reads an arrangement.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .row: self = .row
@@ -120,6 +128,8 @@ extension Key: WireValue {
   }
 
   /// Reads a key.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let identifier = try String(from: &reader)
     self.init(
@@ -142,6 +152,8 @@ extension KeyHint: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(position, text) }
 
   /// Reads a hint.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let position = try KeyHintPosition(from: &reader)
     self.init(try String(from: &reader), at: position)
@@ -153,6 +165,8 @@ extension KeySwipes: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(hasDiagonals, distance) }
 
   /// Reads a description of swipes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(hasDiagonals: try Bool(from: &reader), distance: try Double(from: &reader))
   }
@@ -166,6 +180,8 @@ extension Label: WireValue {
   }
 
   /// Reads a label.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), text: try String(from: &reader), weight: try Double(from: &reader),
@@ -182,6 +198,8 @@ extension Image: WireValue {
   }
 
   /// Reads a picture.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), name: try String(from: &reader), weight: try Double(from: &reader),
@@ -198,6 +216,8 @@ extension SuggestionBar: WireValue {
   }
 
   /// Reads a suggestion bar.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), suggestions: try [String](from: &reader), weight: try Double(from: &reader),
@@ -210,6 +230,8 @@ extension ActionReference: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(name, arguments, resultLabel) }
 
   /// Reads a reference to an action. Does not check that the function exists.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       name: try String(from: &reader), arguments: try [ActionArgument](from: &reader),
@@ -236,6 +258,8 @@ extension ActionArgument: WireValue {
   }
 
   /// Reads an argument.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string(try String(from: &reader))
@@ -269,6 +293,8 @@ extension ElementChange: WireValue {
   }
 
   /// Reads a change.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .label: self = .label(identifier: try String(from: &reader), text: try String(from: &reader))

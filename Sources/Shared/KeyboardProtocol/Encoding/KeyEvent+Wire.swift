@@ -11,6 +11,8 @@ extension KeyEvent: WireValue {
   }
 
   /// Reads an event. Does not check the position: the keyboard loader checks it.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let position = try Position?(from: &reader)
     self.init(
@@ -23,6 +25,8 @@ extension KeyEvent.Position: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(index, generation) }
 
   /// Reads a position.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(index: try Int(from: &reader), generation: try UInt32(from: &reader))
   }
@@ -55,6 +59,8 @@ extension KeyEvent.Gesture: WireValue {
   }
 
   /// Reads a gesture.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .press: self = .press
@@ -94,6 +100,8 @@ extension KeyTouch: WireValue {
   }
 
   /// Reads a touch.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       finger: try Int(from: &reader), phase: try Phase(from: &reader), x: try Double(from: &reader),

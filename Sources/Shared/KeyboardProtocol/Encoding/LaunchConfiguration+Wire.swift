@@ -19,6 +19,8 @@ extension SettingValue: WireValue {
   }
 
   /// Reads the value of a setting.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string(try String(from: &reader))
@@ -34,6 +36,8 @@ extension InputModeStanding: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(needsInputModeSwitchKey, hasFullAccess) }
 
   /// Reads whether the keyboard must show a globe key, and whether the keyboard has full access.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(needsInputModeSwitchKey: try Bool(from: &reader), hasFullAccess: try Bool(from: &reader))
   }
@@ -49,6 +53,8 @@ extension LaunchConfiguration: WireValue {
   }
 
   /// Reads a configuration. Checks neither the memory limit nor whether the library's path is absolute.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),

@@ -17,6 +17,8 @@ extension PasteboardRequest: WireValue {
   }
 
   /// Reads a request. Does not check the length of the text.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string
@@ -50,6 +52,8 @@ extension NetworkRequest: WireValue {
   }
 
   /// Reads a request. Does not check the numbers: the network service checks them.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .connect: self = .connect(name: try String(from: &reader), port: try UInt64(from: &reader))
@@ -83,6 +87,8 @@ extension ConnectionState: WireValue {
   }
 
   /// Reads a state.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .connecting: self = .connecting
@@ -113,6 +119,8 @@ extension TextRequest: WireValue {
 
   /// Reads a request. Throws if an ``InsertionContext`` is too long. The text services check the length of all other
   /// texts.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .words: self = .words(try String(from: &reader))

@@ -13,6 +13,8 @@ extension TextContentType: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
   /// Reads a raw value. Every text is a valid raw value.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self.init(rawValue: try String(from: &reader)) }
 }
 
@@ -26,6 +28,8 @@ extension TextInputTraits: WireValue {
   }
 
   /// Reads the traits.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     autocapitalizationType = try TextAutocapitalizationType(from: &reader)
@@ -54,6 +58,8 @@ extension KeyboardEnvironment: WireValue {
   }
 
   /// Reads the environment. Lengths may be any number, including NaN.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     width = try Double(from: &reader)

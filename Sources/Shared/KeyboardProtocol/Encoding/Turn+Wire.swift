@@ -11,6 +11,8 @@ extension Turn: WireValue {
   }
 
   /// Reads a turn. Does not check the serial number.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), undoesLast: try Bool(from: &reader), event: try TurnEvent(from: &reader),
@@ -40,6 +42,8 @@ extension TurnEvent: WireValue {
   }
 
   /// Reads an event.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Kind(from: &reader) {
     case .load: self = .load(try LaunchConfiguration(from: &reader))
@@ -68,6 +72,8 @@ extension FieldState: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(traits, isMultiline, environment, standing) }
 
   /// Reads a field.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       traits: try TextInputTraits(from: &reader), isMultiline: try Bool(from: &reader),

@@ -19,6 +19,8 @@ extension TurnResult: WireValue {
   ///
   /// These maximums limit the memory of one message. A well-behaved process never exceeds them: it fails the turn
   /// first, and sends the failure. The host counts the edits of a turn later, over all messages of the turn.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
@@ -52,6 +54,8 @@ extension Edit: WireValue {
 
   /// Reads an edit. Throws if the end of a range is before its start. Does not check whether the range is inside the
   /// text.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .insertText: self = .insertText(try String(from: &reader))
@@ -104,6 +108,8 @@ extension KeyboardRequest: WireValue {
   }
 
   /// Reads a request. The seconds of a timer may be any number, including NaN.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .advanceToNextInputMode: self = .advanceToNextInputMode
@@ -128,6 +134,8 @@ extension KeyboardError: WireValue {
   package func encode(into writer: inout WireWriter) { writer.write(step, code, message) }
 
   /// Reads a failure.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(step: try Step(from: &reader), code: try Int32(from: &reader), message: try String(from: &reader))
   }

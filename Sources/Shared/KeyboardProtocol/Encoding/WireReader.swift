@@ -27,6 +27,8 @@ package struct WireReader {
   }
 
   /// Reads one byte.
+  ///
+  /// - Throws: ``WireError`` at the end of the bytes.
   @inline(__always)
   package mutating func readByte() throws(WireError) -> UInt8 {
     let start = try advance(1)
@@ -34,6 +36,8 @@ package struct WireReader {
   }
 
   /// Reads all bytes of an integer, even if the integer is small.
+  ///
+  /// - Throws: ``WireError`` at the end of the bytes.
   @inline(__always)
   package mutating func readInteger<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type
@@ -44,6 +48,8 @@ package struct WireReader {
 
   /// Reads the number of elements or bytes that follow. Each element has at least one byte, so a count above
   /// ``remaining`` is invalid.
+  ///
+  /// - Throws: ``WireError`` if the number exceeds the maximum or the rest of the bytes, or at the end of the bytes.
   package mutating func readCount(maximum: Int = .max) throws(WireError) -> Int {
     let start = offset
     let count = Int(try readInteger(UInt32.self))
@@ -52,6 +58,8 @@ package struct WireReader {
   }
 
   /// Reads a count and that many bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early.
   package mutating func readBytes() throws(WireError) -> [UInt8] {
     let count = try readCount()
     let start = try advance(count)
@@ -59,6 +67,8 @@ package struct WireReader {
   }
 
   /// Reads a number of bytes, and then a string of that many bytes. Throws if the bytes are not valid UTF-8.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or are not UTF-8.
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
     let start = try advance(count)
@@ -71,6 +81,8 @@ package struct WireReader {
   }
 
   /// Reads a byte of flags. Throws if a flag outside `known` is set.
+  ///
+  /// - Throws: ``WireError`` for an unknown flag, or at the end of the bytes.
   package mutating func readFlags(known: UInt8) throws(WireError) -> UInt8 {
     let start = offset
     let flags = try readByte()
@@ -79,6 +91,8 @@ package struct WireReader {
   }
 
   /// Reads a count and that many elements. Throws if the count exceeds `maximum`.
+  ///
+  /// - Throws: ``WireError`` if there are too many elements, or an element is invalid.
   package mutating func readArray<Element: WireValue>(maximum: Int = .max) throws(WireError) -> [Element] {
     let count = try readCount(maximum: maximum)
     var elements: [Element] = []
@@ -89,6 +103,8 @@ package struct WireReader {
   }
 
   /// Reads the elements inside a stack. If too many stacks are nested, throws before it reads an element.
+  ///
+  /// - Throws: ``WireError`` if the elements are nested too deeply, or an element is invalid.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()

@@ -8,6 +8,8 @@ extension Bool: WireValue {
   /// Appends 0 or 1.
   package func encode(into writer: inout WireWriter) { writer.writeByte(self ? 1 : 0) }
   /// Reads 0 or 1.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readFlags(known: 1) == 1 }
 }
 
@@ -15,6 +17,8 @@ extension UInt64: WireValue {
   /// Appends eight bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
   /// Reads eight bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt64.self) }
 }
 
@@ -22,6 +26,8 @@ extension Int64: WireValue {
   /// Appends eight bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
   /// Reads eight bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int64.self) }
 }
 
@@ -29,6 +35,8 @@ extension Int32: WireValue {
   /// Appends four bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
   /// Reads four bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int32.self) }
 }
 
@@ -36,6 +44,8 @@ extension UInt32: WireValue {
   /// Appends four bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
   /// Reads four bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt32.self) }
 }
 
@@ -43,6 +53,8 @@ extension Int: WireValue {
   /// Appends eight bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(Int64(self)) }
   /// Reads eight bytes. Throws if the number does not fit in an `Int`.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     guard let value = Int(exactly: try reader.readInteger(Int64.self)) else { throw WireError(.outOfRange, at: offset) }
@@ -54,6 +66,8 @@ extension Double: WireValue {
   /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
   /// Reads a number, which can be infinite or NaN. The code that uses the number must check it.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt64.self))
   }
@@ -63,6 +77,8 @@ extension Float: WireValue {
   /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
   /// Reads a number, which can be infinite or NaN. The code that uses the number must check it.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt32.self))
   }
@@ -72,6 +88,8 @@ extension String: WireValue {
   /// Appends the number of UTF-8 bytes and the bytes.
   package func encode(into writer: inout WireWriter) { writer.writeString(self) }
   /// Reads the number of UTF-8 bytes and the bytes.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readString() }
 }
 
@@ -82,6 +100,8 @@ extension Optional: WireValue where Wrapped: WireValue {
     self?.encode(into: &writer)
   }
   /// Reads a flag, and the value if the flag is set.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
   }
@@ -94,6 +114,8 @@ extension Array: WireValue where Element: WireValue {
     for element in self { writer.write(element) }
   }
   /// Reads a count and the elements.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readArray() }
 }
 
@@ -109,6 +131,8 @@ extension Dictionary: WireValue where Key == String, Value: WireValue {
   ///
   /// Throws if a key is not a ``BoundedText``, if the keys are not in ascending order, or if two keys are canonically
   /// equivalent.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     var last: String?

@@ -3,6 +3,8 @@ package protocol WireValue {
   /// Appends the bytes of the value.
   func encode(into writer: inout WireWriter)
   /// Reads the value. If the initializer throws, the reader's position is somewhere inside the value.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   init(from reader: inout WireReader) throws(WireError)
 }
 
@@ -26,6 +28,8 @@ extension WireMessage {
   }
 
   /// Decodes the message of a frame.
+  ///
+  /// - Throws: ``WireError`` if the bytes do not encode exactly one valid message.
   package init(frame: [UInt8]) throws(WireError) {
     self = try frame.withUnsafeBufferPointer { (bytes) throws(WireError) in
       try Self(frame: UnsafeRawBufferPointer(bytes))
@@ -33,6 +37,8 @@ extension WireMessage {
   }
 
   /// Decodes the message of a frame. The frame must be in private memory, so first copy a frame out of shared memory.
+  ///
+  /// - Throws: ``WireError`` if the bytes do not encode exactly one valid message.
   package init(frame: UnsafeRawBufferPointer) throws(WireError) {
     var reader = WireReader(frame)
     let version = try reader.readByte()
@@ -47,6 +53,8 @@ extension WireValue where Self: RawRepresentable, RawValue == Int {
   package func encode(into writer: inout WireWriter) { writer.writeByte(UInt8(truncatingIfNeeded: rawValue)) }
 
   /// Reads a raw value. Throws if no case has this raw value.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let byte = try reader.readByte()

@@ -38,6 +38,8 @@ extension HostMessage: WireMessage {
   }
 
   /// Reads a message from the host.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {
@@ -65,6 +67,8 @@ extension RunnerMessage: WireMessage {
   }
 
   /// Reads a message from a keyboard's process.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {

@@ -12,11 +12,11 @@ package enum SpellingRequest: Hashable, Sendable {
   case completions(String, language: String)
 
   /// The maximum size in bytes of a text in which the host finds misspelled words: the ABI's `KLV_SPELLING_TEXT_LIMIT`.
-  package static let textLimit = 8_192
+  package static let textLimit = TextRequest.textLimit
   /// The maximum size in bytes of a word: the ABI's `KLV_SPELLING_WORD_LIMIT`.
   package static let wordLimit = 256
   /// The maximum number of requests that the host answers in one turn.
-  package static let turnLimit = 64
+  package static let turnLimit = TextRequest.turnLimit
   /// The maximum number of words in a reply to ``guesses(_:language:)`` or ``completions(_:language:)``.
   package static let maximumWords = 10
 
@@ -57,6 +57,8 @@ extension SpellingRequest: WireValue {
   }
 
   /// Reads a request. Does not check the length of a text: the host checks it.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .languages: self = .languages

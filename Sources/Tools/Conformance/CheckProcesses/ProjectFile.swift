@@ -40,6 +40,8 @@ package struct ProjectFile: Hashable, Sendable {
   }
 
   /// Parses the text of a file. `subject` is the name of the file in diagnostics.
+  ///
+  /// - Throws: `projectFileRefused`.
   package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
     let table: TOMLTable
     do {

@@ -38,7 +38,8 @@ enum BehaviorChecks {
     [.endsOnTraits, .endsOnKey],
     .trying { testEnvironment throws(CheckError) in
       var random = SeededNumbers(testEnvironment.seed)
-      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits) { testRun throws(CheckError) in
+      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits, completing: nameTraits) {
+        testRun throws(CheckError) in
         try testRun.focus(FieldDescription("ab", "cd"))
         for _ in 0..<60 {
           let traits = FieldTraits.random(&random)
@@ -51,12 +52,17 @@ enum BehaviorChecks {
           try testRun.press(key.identifier)
         }
       }
-      guard var finding = end, finding.code == .endsOnTraits else { return end.map { [$0] } ?? [] }
-      finding.offender = "a field with \(finding.script.last { $0.contains("traits") } ?? "these traits")"
-      finding.script = ScriptReduction.lastField(finding.script)
-      finding.seed = testEnvironment.seed
+      guard var finding = end else { return [] }
+      if finding.code == .endsOnTraits { finding.seed = testEnvironment.seed }
       return [finding]
     })
+
+  /// Adds the traits that ended the keyboard to the finding, and shortens its script.
+  private static func nameTraits(_ finding: inout CheckDiagnostic, _ script: [Step]) {
+    guard finding.code == .endsOnTraits else { return }
+    finding.offender = "a field with \(script.last(where: \.setsTraits)?.line ?? "these traits")"
+    finding = finding.shown(by: ScriptReduction.lastField(script))
+  }
 
   private static let documents = Check(
     "documents", "The keyboard handles any text",
@@ -153,7 +159,7 @@ enum BehaviorChecks {
     return [
       CheckDiagnostic(
         .editsUnasked, "the callbacks for the keyboard's own edits", expected: "no edit", seen: "\(edit)"
-      ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key.identifier).line])
+      ).shown(by: [Step.focus(field), Step.pick(testRun.identifier), Step.press(key.identifier)])
     ]
   }
 

@@ -74,7 +74,7 @@ enum DocumentKinds {
 /// A run that presses each key once in a field. A check can compare the texts of two runs.
 struct KeyScript {
   /// The text after each key, with the script that reproduces it.
-  private(set) var texts: [(cause: String, text: String, script: [String])] = []
+  private(set) var texts: [(cause: String, text: String, script: [Step])] = []
 
   init(_ testEnvironment: TestEnvironment) throws(CheckError) {
     let testRun = testEnvironment.testRun()
@@ -136,18 +136,16 @@ enum ScriptReduction {
   ///
   /// A script lacks this step if the keyboard ended while it loaded. Without this step, the script would run with the
   /// keyboard that the user chose last.
-  static func picking(_ identifier: String, _ script: [String]) -> [String] {
-    guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
-      !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })
-    else { return script }
-    return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
+  static func picking(_ identifier: String, _ script: [Step]) -> [Step] {
+    guard let first = script.firstIndex(where: \.isFocus), !script.contains(where: \.isPick) else { return script }
+    return script[...first] + [.pick(identifier)] + script[(first + 1)...]
   }
 
   /// The last part of the script, starting with the last focus step and the step that chooses the keyboard.
-  static func lastField(_ script: [String]) -> [String] {
-    let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
+  static func lastField(_ script: [Step]) -> [Step] {
+    let start = script.lastIndex(where: \.isFocus) ?? 0
     let rest = script[start...]
-    let pick = script.first { $0.hasPrefix(#"{"keyboard""#) }
+    let pick = script.first(where: \.isPick)
     guard let pick, !rest.contains(pick), let first = rest.first else { return Array(rest) }
     return [first, pick] + rest.dropFirst()
   }

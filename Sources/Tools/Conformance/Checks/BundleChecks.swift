@@ -9,7 +9,7 @@ internal import TextModel
 enum BundleChecks {
   static let all = [
     manifest, manifestKeys, name, version, bundleName, files, signature, strayFiles, settings, settingsTexts, strings,
-    localizations, interfaceFile, direction,
+    localizations, inputViewFile, direction,
   ]
 
   private static let contract = "GettingStarted.md, “What is in it”"
@@ -259,13 +259,13 @@ enum BundleChecks {
     Rule("Every text appears in the language that the user chose.", source: "Apple, Localization"),
     [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
 
-  private static let interfaceFile = Check(
+  private static let inputViewFile = Check(
     "interface-file", "Interface.plist is valid",
     Rule("The rules for input views in Interface.plist and in code are the same.", source: contract), profile: .load,
     [
-      .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
-      .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,
-      .interfaceRefused, .interfaceValueUnknown,
+      .inputViewWrongType, .inputViewKeyMissing, .inputViewRootMissing, .inputViewElementUnknown,
+      .inputViewRoleUnknown, .inputViewActionMalformed, .inputViewResultLabelUnknown, .inputViewIdentifierRepeated,
+      .inputViewRefused, .inputViewValueUnknown,
     ] + propertyList + file,
     .files { subject in
       // `inputView()` also checks the signatures of actions that use a key's arguments.

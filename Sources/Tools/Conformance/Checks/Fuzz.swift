@@ -34,6 +34,8 @@ package struct Fuzz {
   }
 
   /// Runs until the keyboard ends or the time is over.
+  ///
+  /// - Throws: ``CheckError/fault(_:)`` if Klava or the machine fails.
   package func run(for time: Duration) throws(CheckError) -> Report {
     var report = Report()
     let end = ContinuousClock.now + time

@@ -3,6 +3,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import FoundationEssentials
 internal import InputViewModel
+internal import KeyboardABI
 internal import KeyboardHost
 internal import KeyboardLoader
 internal import KeyboardProtocol
@@ -28,7 +29,7 @@ enum HostChecks {
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
         let said = (line ?? lines.last).map { "; it logged “\($0.prefix(200))”" } ?? ""
-        let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
+        let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",
           seen: "\(words), in the turn \"\(turn.event.kind.name)\" or between it and the previous turn\(step)\(said)"
@@ -39,7 +40,8 @@ enum HostChecks {
 
   /// Whether the call made the turn fail. Another check reports the failed turn.
   private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
-    turn.result?.failure != nil && failedCall.reason != .error(-8) && failedCall.function.table == "klava.document/1"
+    turn.result?.failure != nil && failedCall.reason != .error(KLV_ERROR_NOT_UTF8)
+      && failedCall.function.table == "klava.document/1"
   }
 
   private static func words(_ reason: KeyboardJournal.Reason) -> String {
@@ -50,13 +52,9 @@ enum HostChecks {
   }
 
   /// The name of a result code in klava/keyboard.h.
-  static func name(of code: Int32) -> String { names[code].map { "\($0) (\(code))" } ?? "an error (\(code))" }
-
-  private static let names: [Int32: String] = [
-    -2: "KLV_ERROR_BAD_ARGUMENT", -3: "KLV_ERROR_NOT_NOW", -5: "KLV_ERROR_NOT_FOUND", -6: "KLV_ERROR_TOO_LARGE",
-    -8: "KLV_ERROR_NOT_UTF8", -9: "KLV_ERROR_RECORD_TOO_SHORT", -10: "KLV_ERROR_RECORD_TOO_LONG",
-    -11: "KLV_ERROR_RECORD_UNKNOWN_TAIL",
-  ]
+  static func name(of code: Int32) -> String {
+    LoadedKeyboard.errorNames[code].map { "\($0) (\(code))" } ?? "an error (\(code))"
+  }
 
   private static let callsInTime = Check(
     "calls-in-time", "The keyboard calls host functions only at allowed times and on the right thread",
@@ -68,7 +66,7 @@ enum HostChecks {
       failedCalls(crawl) { failedCall in
         switch failedCall.reason {
         case .otherThread: .callsFromThread
-        case .error(-3): isForgiven(failedCall, crawl) ? nil : .callsOutOfTurn
+        case .error(KLV_ERROR_NOT_NOW): isForgiven(failedCall, crawl) ? nil : .callsOutOfTurn
         case .error: nil
         }
       }
@@ -102,12 +100,14 @@ enum HostChecks {
     .observing { crawl in
       failedCalls(crawl) { failedCall in
         switch failedCall.reason {
-        case .error(-8): .passesInvalidText
-        case .error(-2): .passesBadArgument
-        case .error(-9), .error(-10), .error(-11): .passesBadRecord
-        case .error(-5): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
+        case .error(KLV_ERROR_NOT_UTF8): .passesInvalidText
+        case .error(KLV_ERROR_BAD_ARGUMENT): .passesBadArgument
+        case .error(KLV_ERROR_RECORD_TOO_SHORT), .error(KLV_ERROR_RECORD_TOO_LONG),
+          .error(KLV_ERROR_RECORD_UNKNOWN_TAIL):
+          .passesBadRecord
+        case .error(KLV_ERROR_NOT_FOUND): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
         // Edits that are too large make the turn fail. Another check reports the failed turn.
-        case .error(-6): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
+        case .error(KLV_ERROR_TOO_LARGE): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
       }
@@ -141,7 +141,7 @@ enum HostChecks {
           CheckDiagnostic(
             .refusesWithoutFunctionTable, name, expected: "the keyboard loads without it", seen: finding.seen
           )
-          .shown(by: finding.script)
+          .shown(by: end.script)
         ]
       }
       return []
@@ -159,7 +159,7 @@ enum HostChecks {
       source: "SettingsAndFiles.md"), [.readsUndeclared],
     .observing { crawl in
       let settings = failedCalls(crawl) { call in
-        call.reason == .error(-5) && call.function.table == "klava.settings/1" ? .readsUndeclared : nil
+        call.reason == .error(KLV_ERROR_NOT_FOUND) && call.function.table == "klava.settings/1" ? .readsUndeclared : nil
       }
       let files = crawl.record.turns.lazy.compactMap { turn -> CheckDiagnostic? in
         let missing = turn.requests.lazy.compactMap { request -> String? in

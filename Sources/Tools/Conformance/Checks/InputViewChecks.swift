@@ -55,7 +55,7 @@ enum InputViewChecks {
     "texts", "The texts of the input view are not deceptive",
     Rule(
       "Texts have no bidirectional overrides and no control characters, and have at least one visible character.",
-      source: "BuildingTheInterface.md, “For everybody”"
+      source: "BuildingTheInputView.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],
     .observing { crawl in

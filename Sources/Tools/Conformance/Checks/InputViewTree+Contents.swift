@@ -22,7 +22,7 @@ extension InputViewTree.Element {
   fileprivate var images: [Image] {
     switch self {
     case .image(let image): [image]
-    case .container(let container): container.children.flatMap(\.images)
+    case .stack(let stack): stack.children.flatMap(\.images)
     case .key, .label, .suggestions, .canvas, .spacer: []
     }
   }

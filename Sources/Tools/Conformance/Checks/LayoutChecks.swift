@@ -33,7 +33,7 @@ enum LayoutChecks {
 
   private static let fits = Check(
     "fits", "The input view fits the narrowest screen",
-    Rule("A keyboard fits a width of 320 points.", source: "BuildingTheInterface.md, “For everybody”"), [.overflows],
+    Rule("A keyboard fits a width of 320 points.", source: "BuildingTheInputView.md, “For everybody”"), [.overflows],
     .observing { crawl in
       findings(crawl) { layout in
         layout.elements.compactMap { element in
@@ -54,7 +54,7 @@ enum LayoutChecks {
       A key is at least 32 points wide and high, including the gap to its neighbor. In a row with more than ten keys, \
       24 points of width suffice.
       """,
-      source: "BuildingTheInterface.md, “For everybody”"),
+      source: "BuildingTheInputView.md, “For everybody”"),
     [.targetTooSmall],
     .observing { crawl in
       let all = findings(crawl) { layout in
@@ -96,7 +96,7 @@ enum LayoutChecks {
 
   private static let titles = Check(
     "whole-titles", "Titles fit their keys",
-    Rule("A key shows its whole title.", source: "BuildingTheInterface.md, “For everybody”"), [.titleCut],
+    Rule("A key shows its whole title.", source: "BuildingTheInputView.md, “For everybody”"), [.titleCut],
     .observing { crawl throws(CheckError) in
       var environment = KeyboardEnvironment()
       environment.width = narrowest
@@ -149,7 +149,7 @@ enum LayoutChecks {
     "mirroring", "The input view mirrors correctly in right-to-left layouts",
     Rule(
       "The host mirrors each row that does not set forces_left_to_right, so a keyboard must not mirror a row itself.",
-      source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
+      source: "BuildingTheInputView.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { crawl in
       guard let index = crawl.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
         let inputView = crawl.showings[index].inputView, let usual = crawl.showings[index - 1].inputView

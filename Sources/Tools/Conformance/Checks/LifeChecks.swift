@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import InputViewModel
+internal import KeyboardABI
 internal import KeyboardHost
 internal import KeyboardProtocol
 
@@ -85,7 +86,7 @@ enum LifeChecks {
         CheckDiagnostic(
           .isEmptyWhenShownAgain, "the second field", expected: "\(first.inputView?.keys.count ?? 0) keys", seen: "none"
         )
-        .shown(by: first.script + [Step.blur.line] + again.script)
+        .shown(by: first.script + [Step.blur] + again.script)
       ]
     })
 
@@ -108,13 +109,13 @@ enum LifeChecks {
     [.callsHostInCreate],
     .observingEnd { crawl in
       guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
-        load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
+        load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(KLV_ERROR_NOT_NOW) })
       else { return [] }
       return [
         CheckDiagnostic(
           .callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which the host refused"
         )
-        .shown(by: [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line])
+        .shown(by: [Step.focus(FieldDescription()), Step.pick(crawl.identifier)])
       ]
     })
 

@@ -13,8 +13,8 @@ enum ResourceUseChecks {
   private static let limits = "SECURITY.md, “How Klava confines a keyboard”"
 
   /// A script that shows the keyboard. Afterwards, `klava audit` and `klava log` report the keyboard's resource use.
-  private static func shown(_ crawl: Crawl) -> [String] {
-    [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line]
+  private static func shown(_ crawl: Crawl) -> [Step] {
+    [Step.focus(FieldDescription()), Step.pick(crawl.identifier)]
   }
 
   private static let latency = Check(
@@ -206,11 +206,11 @@ enum ResourceUseChecks {
 
   /// The finding for memory that the keyboard leaks each time the host shows it.
   private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
-    let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
+    let again = [Step.blur, Step.focus(FieldDescription("ab"))]
     var uses: [Int64] = []
     for times in [6, 12, 12] {
       for _ in 0..<times {
-        for line in again { try testRun.perform(line: line) }
+        for step in again { try testRun.perform(step) }
         try testRun.show()
       }
       guard let use = testRun.record.turns.last(where: { $0.use != nil })?.use else { return nil }
@@ -220,7 +220,7 @@ enum ResourceUseChecks {
     return CheckDiagnostic(
       .memoryGrows, "showing the keyboard", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
     ).shown(
-      by: [Step.focus(FieldDescription("ab")).line, Step.pick(testRun.identifier).line]
+      by: [Step.focus(FieldDescription("ab")), Step.pick(testRun.identifier)]
         + (0..<24).flatMap { _ in again })
   }
 
@@ -232,10 +232,10 @@ enum ResourceUseChecks {
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
-  private static func repeating(_ testRun: TestRun, _ key: String, _ times: Int) -> [String] {
+  private static func repeating(_ testRun: TestRun, _ key: String, _ times: Int) -> [Step] {
     [
-      Step.focus(FieldDescription("ab")).line, Step.pick(testRun.identifier).line,
-      JSONValue.object(["press": .string(key), "repeat": .integer(times)]).spacedJSON,
+      Step.focus(FieldDescription("ab")), Step.pick(testRun.identifier),
+      .presses(key, times: times),
     ]
   }
 
@@ -304,14 +304,14 @@ enum ResourceUseChecks {
           CheckDiagnostic(
             .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
             seen: "the timer still repeats"
-          ).shown(by: shown(crawl) + [Step.blur.line]))
+          ).shown(by: shown(crawl) + [Step.blur]))
       }
       if let fast = timers.fastest {
         findings.append(
           CheckDiagnostic(
             .timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats so fast"
           )
-          .shown(by: shown(crawl) + [Step.wait(1).line]))
+          .shown(by: shown(crawl) + [Step.wait(1)]))
       }
       return findings
     })

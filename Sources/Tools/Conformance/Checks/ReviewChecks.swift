@@ -49,7 +49,7 @@ enum ReviewChecks {
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
               seen:
                 "no key, alternative or swipe types \(missing.map(String.init).joined(separator: ", ")) on any plane"
-            ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
+            ).shown(by: [Step.focus(.type(type)), Step.pick(testEnvironment.bundle.manifest.identifier)])
           ]
         }
       }
@@ -68,7 +68,7 @@ enum ReviewChecks {
         CheckDiagnostic(
           .separatorMissing, "a field of type decimalPad", expected: "a key, alternative or swipe that types . or ,",
           seen: "none on any plane"
-        ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
+        ).shown(by: [Step.focus(.type("decimalPad")), Step.pick(testEnvironment.bundle.manifest.identifier)])
       ]
     })
 

@@ -58,7 +58,7 @@ extension BehaviorChecks {
           code, "the key “\(key.identifier)”",
           expected: "“\(item.insertionPoint)|\(item.result.dropFirst(item.insertionPoint.count))”",
           seen: "“\(document.before)|\(document.selected)\(document.after)”"
-        ).shown(by: [Step.focus(field).line, Step.pick(testRun.identifier).line, Step.press(key).line])
+        ).shown(by: [Step.focus(field), Step.pick(testRun.identifier), Step.press(key)])
       ]
     }
     return []

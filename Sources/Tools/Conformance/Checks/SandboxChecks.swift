@@ -55,7 +55,7 @@ enum SandboxChecks {
         let path = call.path.map { " of \($0)" } ?? ""
         let first = crawl.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
         let place = first?.during.map { ", first in the turn \"\($0.name)\"" } ?? ""
-        let step = first?.script.last.map { ", at \($0.prefix(200))" } ?? ""
+        let step = first?.script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(call.name)\(path)", expected: "no such call",
           seen: "\(call.count == 1 ? "once" : "\(call.count) times, each refused")\(place)\(step)"
@@ -64,10 +64,10 @@ enum SandboxChecks {
     })
 
   /// The script that leads to the first refusal. For a refusal during loading, a focus step is enough.
-  private static func script(to first: TestRunRecord.FirstRefusal?, of crawl: Crawl) -> [String] {
+  private static func script(to first: TestRunRecord.FirstRefusal?, of crawl: Crawl) -> [Step] {
     let identifier = crawl.identifier
     guard let first, first.during != .load else {
-      return [Step.focus(FieldDescription()).line, Step.pick(identifier).line]
+      return [Step.focus(FieldDescription()), Step.pick(identifier)]
     }
     return ScriptReduction.lastField(ScriptReduction.picking(identifier, first.script))
   }

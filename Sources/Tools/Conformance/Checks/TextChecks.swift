@@ -36,7 +36,7 @@ extension BehaviorChecks {
               expected: "\(number), as in “\(latin)”",
               seen: "\(other)"
             ).shown(by: [
-              Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line,
+              Step.focus(field(text)), Step.pick(testRun.identifier), Step.press(key),
             ])
           ]
         }
@@ -92,7 +92,7 @@ extension BehaviorChecks {
       return CheckDiagnostic(
         .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”", expected: "“\(expected)”",
         seen: "“\(other.text)”"
-      ).shown(by: [Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line])
+      ).shown(by: [Step.focus(field(text)), Step.pick(testRun.identifier), Step.press(key)])
     }
     return nil
   }
@@ -120,7 +120,7 @@ extension BehaviorChecks {
       return CheckDiagnostic(
         .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”",
         expected: "“\(kept)” stays, as “\(latin.prefix(count))” does in “\(latin)”", seen: "“\(other.text)”"
-      ).shown(by: [Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line])
+      ).shown(by: [Step.focus(field(text)), Step.pick(testRun.identifier), Step.press(key)])
     }
     return nil
   }
@@ -150,8 +150,8 @@ extension BehaviorChecks {
             .ignoresTraits, "a field whose type changes to \(type)", expected: "the keys of a field of this type",
             seen: "the keys of a field of type default"
           ).shown(by: [
-            Step.focus(.type("default")).line, Step.pick(testRun.identifier).line,
-            Step.traits(["keyboardType": .string(type)], environment: [:]).line,
+            Step.focus(.type("default")), Step.pick(testRun.identifier),
+            Step.traits(["keyboardType": .string(type)], environment: [:]),
           ])
         ]
       }

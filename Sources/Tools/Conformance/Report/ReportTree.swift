@@ -35,7 +35,7 @@ package struct ReportTree: Sendable {
     }
     for (reason, results) in collapsed.sorted(by: { $0.key < $1.key }) {
       lines.append(
-        "  " + paint("-", .gray)
+        "  " + colored("-", .gray)
           + dim(" \(results.count) checks skipped: \(reason.sanitized(limit: 512)); use --verbose to list them"))
     }
     return lines
@@ -43,7 +43,7 @@ package struct ReportTree: Sendable {
 
   private func lines(_ result: CheckResult, _ shown: inout [[String]: DiagnosticCode]) -> [String] {
     let (mark, color) = Self.mark(of: result.outcome)
-    var line = "    \(paint(mark, color)) \(result.check.identifier)"
+    var line = "    \(colored(mark, color)) \(result.check.identifier)"
     if let reason = result.outcome.reason {
       line += dim("  \(result.outcome.name): \(reason.sanitized(limit: 512))")
     } else if !result.outcome.findings.isEmpty {
@@ -56,7 +56,7 @@ package struct ReportTree: Sendable {
 
   private func lines(_ finding: CheckDiagnostic, _ shown: inout [[String]: DiagnosticCode]) -> [String] {
     var lines = [
-      "        \(paint("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
+      "        \(colored("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
         + "\(finding.offender.sanitized(limit: 512)): \(finding.code.text.explanation)",
       "          expected  \(finding.expected.sanitized(limit: 512))",
       "          seen      \(finding.seen.sanitized(limit: 2_048))",
@@ -83,7 +83,7 @@ package struct ReportTree: Sendable {
 
   /// The verdict, in color.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {
-    paint(verdict.line(for: name), verdict.word == .passed ? .green : .red)
+    colored(verdict.line(for: name), verdict.word == .passed ? .green : .red)
   }
 
   private enum Color: String {
@@ -103,10 +103,10 @@ package struct ReportTree: Sendable {
     }
   }
 
-  private func paint(_ text: String, _ color: Color) -> String {
+  private func colored(_ text: String, _ color: Color) -> String {
     hasColors ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  private func dim(_ text: String) -> String { paint(text, .gray) }
+  private func dim(_ text: String) -> String { colored(text, .gray) }
   private func bold(_ text: String) -> String { hasColors ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }

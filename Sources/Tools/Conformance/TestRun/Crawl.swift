@@ -21,7 +21,7 @@ struct Showing: Sendable {
   /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
   /// The script that reproduces the input view.
-  let script: [String]
+  let script: [Step]
 }
 
 /// One press of a key in a crawl.
@@ -40,7 +40,7 @@ struct Press: Sendable {
   /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
   /// The script that reproduces the press.
-  let script: [String]
+  let script: [Step]
 
   var hadEffect: Bool {
     changedInputView || !events.isEmpty || before.text != after.text || before.before != after.before
@@ -86,7 +86,7 @@ package final class Crawl {
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
   /// A turn, other than a key turn, that exceeded the deadline of a user's session in every attempt; nil if there is
   /// none. The value has the shortest duration of the turn, and a script that reproduces the turn.
-  private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [String])?
+  private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [Step])?
   /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
@@ -166,7 +166,7 @@ package final class Crawl {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
       do throws(CheckError) {
-        for line in script { try testRun.perform(line: line) }
+        for step in script { try testRun.perform(step) }
       } catch {
         guard case .ended(let again) = error else { throw error }
         if DiagnosticCode(of: again.recorded, special: nil) == DiagnosticCode(of: end.recorded, special: nil) {
@@ -233,10 +233,10 @@ package final class Crawl {
   }
 
   /// The script since the last focus step, with the step that chooses the keyboard.
-  private var scriptSinceFocus: [String] {
-    let start = testRun.script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
+  private var scriptSinceFocus: [Step] {
+    let start = testRun.script.lastIndex(where: \.isFocus) ?? 0
     let script = Array(testRun.script[start...])
-    let pick = Step.pick(testRun.identifier).line
+    let pick = Step.pick(testRun.identifier)
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
@@ -262,7 +262,7 @@ package final class Crawl {
     let field = FieldDescription.type("default", Self.manyBytes)
     try testRun.focus(field)
     try press(Self.mostPresses / 4, in: field, type: "default", by: end)
-    let lines = [Step.focus(field).line, Step.pick(testRun.identifier).line]
+    let steps = [Step.focus(field), Step.pick(testRun.identifier)]
     let changes = [
       Step.select(1, 0), .edit(before: Self.manyBytes, selected: "", after: ""),
       .edit(before: "\(Self.manyBytes) ", selected: "", after: ""),
@@ -271,7 +271,7 @@ package final class Crawl {
     var slowest: (kind: TurnEvent.Kind, duration: Duration)?
     for _ in 0..<6 {
       let turns = testRun.record.turns.count
-      for line in [Step.blur.line] + lines + changes.map(\.line) { try testRun.perform(line: line) }
+      for step in [.blur] + steps + changes { try testRun.perform(step) }
       let others = testRun.record.turns[turns...].filter { ![.load, .key, .destroy].contains($0.event.kind) }
       for (kind, turns) in Dictionary(grouping: others, by: \.event.kind) {
         least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)
@@ -281,7 +281,7 @@ package final class Crawl {
       slowest = least.max { $0.value < $1.value }.map { ($0.key, $0.value) }
       guard let slowest, slowest.duration > RunnerKeyboard.Deadlines().turn else { return }
     }
-    slowTurn = slowest.map { ($0.kind, $0.duration, lines + changes.map(\.line)) }
+    slowTurn = slowest.map { ($0.kind, $0.duration, steps + changes) }
   }
 
   /// The document before and after a press of the key. The press is the first one in a new process. Nil if the key is
@@ -303,7 +303,7 @@ package final class Crawl {
     look(type)
     guard let before, let after = testRun.document else { return }
     let script = field.map {
-      [Step.focus($0).line, Step.pick(testRun.identifier).line, Step.press(key).line]
+      [Step.focus($0), Step.pick(testRun.identifier), Step.press(key)]
     }
     let press = Press(
       key: key, keyboardType: type, before: before, after: after, events: testRun.answer?.events ?? [],

@@ -32,12 +32,16 @@ struct FieldDescription: Hashable, Sendable {
 
 /// One action of the user or the application in a test run: a line of a script for `klava play`.
 enum Step: Hashable, Sendable {
+  /// A line before the first field, which sets a condition of the test run.
+  case condition(JSONValue)
   case focus(FieldDescription)
   case blur
   /// The user chooses the keyboard with this identifier.
   case pick(String)
   /// The user makes a gesture on a key: press, longPress or release.
   case key(String, gesture: String)
+  /// The user presses a key many times.
+  case presses(String, times: Int)
   /// The user holds a key and chooses one of its alternatives.
   case alternative(String, of: String)
   /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. A swipe that begins on a key can
@@ -60,10 +64,33 @@ enum Step: Hashable, Sendable {
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.
   var key: String? {
     switch self {
-    case .key(let key, _), .alternative(_, let key): key
+    case .key(let key, _), .presses(let key, _), .alternative(_, let key): key
     case .swipe(_, _, let key): key
     case .circle(_, let key), .tap(let key): key
     default: nil
+    }
+  }
+
+  /// Whether the step gives a field the focus.
+  var isFocus: Bool { if case .focus = self { true } else { false } }
+
+  /// Whether the step chooses a keyboard.
+  var isPick: Bool { if case .pick = self { true } else { false } }
+
+  /// Whether the step presses a key.
+  var isPress: Bool {
+    switch self {
+    case .key(_, gesture: "press"), .presses, .alternative: true
+    default: false
+    }
+  }
+
+  /// Whether the step sets traits of a field.
+  var setsTraits: Bool {
+    switch self {
+    case .focus(let field): !field.traits.isEmpty
+    case .traits: true
+    default: false
     }
   }
 
@@ -83,9 +110,11 @@ enum Step: Hashable, Sendable {
       }
       if !field.isMultiline { members.append(.init(name: "multiline", value: .boolean(false))) }
       return .object(["focus": .object(members)])
+    case .condition(let line): return line
     case .blur: return .object(["blur": .boolean(true)])
     case .pick(let identifier): return .object(["keyboard": .string(identifier)])
     case .key(let key, let gesture): return .object([gesture: .string(key)])
+    case .presses(let key, let times): return .object(["press": .string(key), "repeat": .integer(times)])
     case .alternative(let text, let key): return .object(["press": .string(key), "alternative": .string(text)])
     case .swipe(let direction, let returns, let key):
       var members: [JSONValue.Member] = [.init(name: "swipe", value: .string(String(describing: direction)))]

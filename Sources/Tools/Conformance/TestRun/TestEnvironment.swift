@@ -54,30 +54,34 @@ package final class TestEnvironment {
   ///   - special: The code of the finding if the process ended by itself. If the same key presses also end the keyboard
   ///     in an ordinary field, the finding has the usual code and names the presses.
   ///   - offender: The offender of the finding.
+  ///   - complete: Changes the finding about these steps.
   ///   - body: Performs the steps.
   /// - Returns: The finding if the keyboard ended; nil if it survived.
   func attempt(
     _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
+    completing complete: (inout CheckDiagnostic, [Step]) -> Void = { _, _ in },
     _ body: (TestRun) throws(CheckError) -> Void
   ) throws(CheckError) -> CheckDiagnostic? {
     guard let end = try end(conditions, of: body) else { return nil }
     if special != nil, end.recorded.during == .key, let plain = try self.end(pressingKeysOf: end.script) {
       return plain.finding()
     }
-    return end.finding(special, about: offender)
+    var finding = end.finding(special, about: offender)
+    complete(&finding, end.script)
+    return finding
   }
 
   /// Performs the key presses of a script in an ordinary field: first the presses since the last focus, then all
   /// presses.
   ///
   /// - Returns: The end of the keyboard in a key press; nil if it survived.
-  private func end(pressingKeysOf script: [String]) throws(CheckError) -> TestRunEnd? {
+  private func end(pressingKeysOf script: [Step]) throws(CheckError) -> TestRunEnd? {
     for script in [ScriptReduction.lastField(script), script] {
       let end = try end(Conditions()) { testRun throws(CheckError) in
         try testRun.focus()
-        for line in script where line.hasPrefix(#"{"press""#) {
+        for step in script where step.isPress {
           try testRun.show()
-          try testRun.perform(line: line)
+          try testRun.perform(step)
         }
       }
       if let end, end.recorded.during == .key { return end }

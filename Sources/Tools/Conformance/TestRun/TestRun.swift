@@ -13,8 +13,8 @@ internal import Timing
 /// All steps are lines of a script, performed by the player of `klava play`, so that a user can repeat the test run.
 package final class TestRun {
   /// The script so far. The script starts with the conditions of the host.
-  var script: [String] { record.script }
-  /// The number of lines at the start of the script that set the conditions.
+  var script: [Step] { record.script }
+  /// The number of steps at the start of the script that set the conditions.
   private let stepsBefore: Int
   /// The record of the keyboard's actions.
   let record = TestRunRecord()
@@ -30,7 +30,7 @@ package final class TestRun {
   init(_ bundle: KeyboardBundle, in testEnvironment: TestEnvironment, _ conditions: Conditions) {
     identifier = bundle.manifest.identifier
     self.testEnvironment = testEnvironment
-    record.script = conditions.lines(for: identifier)
+    record.script = conditions.steps(for: identifier)
     stepsBefore = record.script.count
     let clock = VirtualClock()
     source = TestRunSource(bundle, testEnvironment: testEnvironment, conditions: conditions, record: record)
@@ -44,13 +44,9 @@ package final class TestRun {
   /// Performs a step.
   ///
   /// - Throws: `CheckError.ended` if the keyboard ended.
-  func perform(_ step: Step) throws(CheckError) { try perform(line: step.line) }
-
-  /// Performs a line of a script.
-  ///
-  /// - Throws: `CheckError.ended` if the keyboard ended.
-  func perform(line: String) throws(CheckError) {
-    record.script.append(line)
+  func perform(_ step: Step) throws(CheckError) {
+    let line = step.line
+    record.script.append(step)
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
@@ -84,11 +80,9 @@ package final class TestRun {
   }
 
   /// The script with a step that chooses the keyboard in the first field, for a user with several keyboards.
-  private var repeatable: [String] {
-    let pick = Step.pick(identifier).line
-    guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {
-      return script
-    }
+  private var repeatable: [Step] {
+    let pick = Step.pick(identifier)
+    guard !script.contains(pick), let first = script.firstIndex(where: \.isFocus) else { return script }
     return script[...first] + [pick] + script[(first + 1)...]
   }
 

@@ -16,10 +16,10 @@ final class TestRunRecord {
   var turns: [RecordedTurn] = []
   /// The early end; nil if there was none.
   var end: RecordedEnd?
-  var script: [String] = []
+  var script: [Step] = []
   /// The lines that the keyboard printed and logged, in order, at most 10,000.
   private(set) var lines: [String] = []
-  /// For each line in `lines`, the number of script lines at the time when the keyboard wrote the line.
+  /// For each line in `lines`, the number of steps at the time when the keyboard wrote the line.
   private(set) var stepsOfLines: [Int] = []
   /// The number of lines and bytes that the keyboard printed and logged.
   private(set) var lineCount = 0
@@ -35,7 +35,7 @@ final class TestRunRecord {
     let call: AuditSummary.RefusedCall
     /// The kind of the turn in which the sandbox refused the call; nil if no turn was running.
     let during: TurnEvent.Kind?
-    let script: [String]
+    let script: [Step]
   }
   /// The keyboard's instances, one per process.
   var keyboards: [WatchedKeyboard] = []
@@ -57,7 +57,7 @@ final class TestRunRecord {
     }
   }
 
-  /// The lines that the keyboard printed and logged in a step. `step` is the number of script lines up to and including
+  /// The lines that the keyboard printed and logged in a step. `step` is the number of steps up to and including
   /// the step.
   func lines(at step: Int) -> [String] { zip(lines, stepsOfLines).filter { $0.1 == step }.map(\.0) }
 

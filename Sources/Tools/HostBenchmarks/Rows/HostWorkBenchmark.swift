@@ -57,14 +57,14 @@ package struct HostWorkBenchmark: Benchmark {
       clock: SystemClock())
     defer { session.end() }
     var slowest = seconds(of: { session.focus(TextField(document: TextDocument(before: side, after: side))) })
-    let deeds: [() throws -> Void] = [
+    let actions: [() throws -> Void] = [
       { try session.moveInsertionPoint(byCharacters: -1) }, { try session.moveInsertionPoint(byCharacters: 1) },
       { try session.type("x") }, { try session.hardwareKey("Backspace") }, { try session.hardwareKey("ArrowLeft") },
       { try session.hardwareKey("Home") }, { try session.hardwareKey("End") },
       { try session.select(offset: 1, length: 0) }, { try session.type("x") }, { try session.hardwareKey("Delete") },
       { try session.select(offset: 0, length: 1) },
     ]
-    for deed in deeds { slowest = max(slowest, try seconds(of: deed)) }
+    for action in actions { slowest = max(slowest, try seconds(of: action)) }
     return slowest
   }
 

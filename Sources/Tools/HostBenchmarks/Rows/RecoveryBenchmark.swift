@@ -44,6 +44,7 @@ package struct RecoveryBenchmark: Benchmark {
   /// Presses a key that never returns, then a letter.
   ///
   /// - Returns: The seconds until the letter is in the document.
+  /// - Throws: ``WrongWorkError`` if the keyboard does not hang.
   package func timeOfHang() throws -> Double { try time(of: "hang", .hung) }
 
   /// Presses a key that ends or hangs the keyboard, then a letter.

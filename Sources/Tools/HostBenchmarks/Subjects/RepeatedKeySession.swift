@@ -8,6 +8,8 @@ package final class RepeatedKeySession {
   private var presses = 0
 
   /// Shows a keyboard in an empty field, in a separate process or in this process.
+  ///
+  /// - Throws: An error if the keyboard is not shown.
   package init(_ subject: Subject, _ benchmarkEnvironment: BenchmarkEnvironment, inProcess isInProcess: Bool = false)
     throws
   {
@@ -29,6 +31,7 @@ package final class RepeatedKeySession {
   /// Presses the key.
   ///
   /// - Returns: The seconds until the text was in the document.
+  /// - Throws: ``SessionError`` if the host cannot press the key.
   package func press() throws -> Double {
     presses += 1
     let watch = Stopwatch()
@@ -37,6 +40,8 @@ package final class RepeatedKeySession {
   }
 
   /// Presses the key a number of times in an empty field and checks the text.
+  ///
+  /// - Throws: ``SessionError``; ``WrongWorkError`` if the text is wrong.
   package func type(_ count: Int) throws -> [Double] {
     begin()
     let times = try (0..<count).map { _ in try press() }

@@ -18,6 +18,7 @@ package final class TypingSession {
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.
   ///   - identifiers: The keyboards.
   ///   - unsafeWithout: The sandbox layers to omit.
+  /// - Throws: ``Diagnostic`` if a keyboard cannot be installed or enabled.
   package convenience init(
     _ benchmarkEnvironment: BenchmarkEnvironment, _ identifiers: [String], unsafeWithout: Set<Layer> = []
   )
@@ -56,6 +57,8 @@ package final class TypingSession {
   }
 
   /// Selects a keyboard and checks that it is shown.
+  ///
+  /// - Throws: ``SessionError``; ``WrongWorkError`` if the keyboard is not shown.
   package func pick(_ identifier: String) throws {
     try session.pick(identifier)
     try requireShown(identifier)

@@ -18,6 +18,7 @@ package typealias Contender = () throws -> [Double]
 ///
 /// Each round begins with a different contender. The result omits the first `warmUps` rounds.
 /// - Returns: A series for each contender, in the same order.
+/// - Throws: ``WrongWorkError`` if a round returns no sample; the error of a contender.
 package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
   var taken = contenders.map { _ in [[Double]]() }
   for round in 0..<(warmUps + max(1, rounds)) {
@@ -32,6 +33,8 @@ package func sampleInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Conten
 }
 
 /// Takes samples of one contender.
+///
+/// - Throws: ``WrongWorkError`` if a round returns no sample; the error of the contender.
 package func sample(_ rounds: Int, warmUps: Int = 1, _ contender: @escaping Contender) throws -> Distribution {
   try sampleInTurn(rounds, warmUps: warmUps, [contender])[0].samples
 }

@@ -52,6 +52,7 @@ package struct Project: Hashable, Sendable {
   ///   - folder: The path of the project. The path must not exist.
   ///   - sdk: The templates and KlavaKit.
   ///   - program: The path of `klava` that the project calls.
+  /// - Throws: A diagnostic if the project's folder exists or cannot be written, or if a source is unreadable.
   package func make(at folder: String, from sdk: SDK, program: String) throws(Diagnostic) {
     let template = try sdk.template(for: language)
     var files = try template.files.map { file throws(Diagnostic) in try filled(file, sdk: sdk, program: program) }
@@ -67,6 +68,7 @@ package struct Project: Hashable, Sendable {
   ///   - sdk: The templates and KlavaUIKit.
   ///   - program: The path of `klava` that the project calls.
   /// - Returns: The extension, with the copied files and the changes that the author must make.
+  /// - Throws: A diagnostic if the project's folder exists or cannot be written, or if a source is unreadable.
   package func make(
     at folder: String, fromXcode xcode: String, sdk: SDK, program: String
   ) throws(Diagnostic) -> XcodeExtension {

@@ -20,6 +20,8 @@ package final class ProjectWatch: Sendable {
   private static let comparedSize = 1 << 20
 
   /// Starts to watch a folder.
+  ///
+  /// - Throws: `systemCallFailed` if the folder cannot be watched.
   package init(_ folder: String) throws(Diagnostic) {
     self.folder = URL(filePath: folder, directoryHint: .isDirectory)
     do throws(SystemError) {
@@ -38,6 +40,8 @@ package final class ProjectWatch: Sendable {
   }
 
   /// Waits until something in the project's folder changes, and then until nothing changes for a short time.
+  ///
+  /// - Throws: `systemCallFailed` if the system cannot wait, or cannot watch a new folder.
   package func waitForChange() throws(Diagnostic) {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     var wait: Int32 = -1

@@ -39,25 +39,25 @@ struct PortedFiles {
   }
 
   /// Adds a place that the author must change by hand.
-  mutating func note(_ file: String, _ advice: String) {
+  mutating func record(_ file: String, _ advice: String) {
     places.append(.init(file: file, line: nil, advice: advice))
   }
 
-  /// Copies a file to the project, or notes why the project does not get it.
+  /// Copies a file to the project, or records why the project does not get it.
   mutating func add(_ file: String, in folder: BundleFolder) throws(Diagnostic) {
     let parts = file.split(separator: "/").map(String.init)
     // Xcode shows a folder such as Assets.xcassets as one file, so report the folder only once.
     if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
       let whole = parts[...index].joined(separator: "/")
       guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }
-      return note(whole, "Klava reads no asset catalogs. Copy pictures as PNG or SVG files to the project's folder.")
+      return record(whole, "Klava reads no asset catalogs. Copy pictures as PNG or SVG files to the project's folder.")
     }
     let last = parts.last ?? file
     switch last.split(separator: ".").last.map(String.init) ?? "" {
     case "swift": try addSource(file, in: folder)
-    case "storyboard", "xib": note(file, "Klava reads neither storyboards nor nibs. Build the input view in code.")
+    case "storyboard", "xib": record(file, "Klava reads neither storyboards nor nibs. Build the input view in code.")
     case "h", "m", "mm", "c", "cpp", "metal":
-      note(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
+      record(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
     case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
     default:
       // Xcode puts resources at the top of the bundle, without their folders. Only `.lproj` folders and inner bundles
@@ -65,10 +65,10 @@ struct PortedFiles {
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !Self.ofProject.contains(target.lowercased()) else {
-        return note(file, "Klava did not copy this file: the project has its own \(target).")
+        return record(file, "Klava did not copy this file: the project has its own \(target).")
       }
       guard !files.contains(where: { $0.path == target }) else {
-        return note(
+        return record(
           file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename this file.")
       }
       files.append(ProjectFile(path: target, bytes: try read(file, in: folder)))
@@ -99,7 +99,7 @@ struct PortedFiles {
         advice += " The project builds its other declarations: \(split.otherNames.joined(separator: ", "))."
         addSource(source, of: file)
       }
-      return note(file, advice)
+      return record(file, advice)
     }
     addSource(source, of: file)
   }

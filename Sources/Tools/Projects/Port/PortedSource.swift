@@ -26,7 +26,7 @@ struct PortedSource {
     var places: [XcodeExtension.ManualChange] = []
     var lines: [String] = []
     for (index, line) in source.enumerated() {
-      func note(_ advice: String) { places.append(.init(file: file, line: index + 1, advice: advice)) }
+      func record(_ advice: String) { places.append(.init(file: file, line: index + 1, advice: advice)) }
       if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
         // Drop the name of a type after the module's name, as in `import struct Core.Model`.
         let module = String(match.module.prefix { $0 != "." })
@@ -36,7 +36,7 @@ struct PortedSource {
           imports += 1
           continue
         }
-        if !modules.contains(module) { note(Self.advice(forModule: module, package: packages[module])) }
+        if !modules.contains(module) { record(Self.advice(forModule: module, package: packages[module])) }
       }
       lines.append(String(line))
       let words = Self.words(in: line)
@@ -44,11 +44,11 @@ struct PortedSource {
       // A line can have many words, so search the words once.
       let isForApple = words.contains("canImport") && words.contains(where: Self.replaced.contains)
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
-        note(advice)
+        record(advice)
       } else if isInExtension, words.contains("override"), words.contains(where: Self.members.contains) {
-        note("On Linux, an extension cannot override a method. Move the method to the class.")
+        record("On Linux, an extension cannot override a method. Move the method to the class.")
       } else if words.contains("view"), Self.usesOwnView(line) {
-        note("The controller has no `view` in Klava. Set inputView.")
+        record("The controller has no `view` in Klava. Set inputView.")
       }
       if !usesPaths { usesPaths = words.contains { Self.pathUses.contains($0) } }
       if let position = words.firstIndex(of: "class"), words[position...].dropFirst(2).first == "UIInputViewController"

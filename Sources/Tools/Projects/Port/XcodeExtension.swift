@@ -102,21 +102,21 @@ package struct XcodeExtension {
       folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: PortedFiles.limit)
     var copied = PortedFiles(name: name, sources: sources, packages: project?.packages ?? [:])
     for (file, _) in left where part.isEmpty {
-      copied.note(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+      copied.record(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
     }
-    for project in unread { copied.note(project.file, project.advice) }
+    for project in unread { copied.record(project.file, project.advice) }
     for file in ownFiles where sources.contains(file) {
       guard copied.files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
       // Klava also copies the Info.plist of a bundle inside the extension, such as Settings.bundle.
       if lists.contains(file), !resources.contains(file) {
-        copied.note(file, "The file belongs to another target. Klava copied \(found.file) to Info.plist instead.")
+        copied.record(file, "The file belongs to another target. Klava copied \(found.file) to Info.plist instead.")
       } else {
         try copied.add(file, in: folder)
       }
     }
     for folder in sources.leftOut {
-      copied.note(
+      copied.record(
         folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
     }
     manifest = XcodeManifest(

@@ -35,7 +35,7 @@ struct XcodeManifest {
         ("NSHumanReadableCopyright", "INFOPLIST_KEY_NSHumanReadableCopyright"),
         ("CFBundleShortVersionString", "MARKETING_VERSION"),
       ] where manifest[key] == nil { manifest[key] = settings[setting].map(PropertyList.string) }
-      noteSettings(of: project)
+      recordSettings(of: project)
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
@@ -45,7 +45,7 @@ struct XcodeManifest {
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
         ].contains(path)
-        if !isReplaced { note(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
+        if !isReplaced { record(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
         continue
       }
       members[key] = value
@@ -54,7 +54,7 @@ struct XcodeManifest {
     let given = part?["NSExtensionAttributes"]?.dictionary ?? [:]
     for (name, value) in given.sorted(by: { $0.key < $1.key }) {
       if let (path, variable) = XcodeVariables.first(in: [name: value]) {
-        note(
+        record(
           file, "NSExtensionAttributes.\(path) has the variable \(variable). Write its value to Info.plist.")
       } else {
         attributes[name] = value
@@ -68,29 +68,31 @@ struct XcodeManifest {
       principalClass = String(last)
     }
     if part?["NSExtensionMainStoryboard"] != nil {
-      note(file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
+      record(
+        file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
     }
   }
 
-  private mutating func note(_ file: String, _ advice: String) {
+  private mutating func record(_ file: String, _ advice: String) {
     places.append(.init(file: file, line: nil, advice: advice))
   }
 
-  /// Notes the build settings that Package.swift may need.
-  private mutating func noteSettings(of project: XcodeProject) {
+  /// Records the build settings that Package.swift may need.
+  private mutating func recordSettings(of project: XcodeProject) {
     if let version = project.settings["SWIFT_VERSION"],
       let major = version.split(separator: ".").first.flatMap({ Int($0) })
     {
       if major < 5 {
-        note(
+        record(
           project.file, "The target is in Swift \(version). Convert its sources to Swift 5, which Package.swift sets.")
       } else if major > 5 {
-        note(project.file, "The target is in Swift \(version), but Package.swift sets Swift 5. Set swiftLanguageModes.")
+        record(
+          project.file, "The target is in Swift \(version), but Package.swift sets Swift 5. Set swiftLanguageModes.")
       }
     }
     let conditions = (project.settings["SWIFT_ACTIVE_COMPILATION_CONDITIONS"] ?? "").split(separator: " ")
     for condition in conditions where !condition.contains("$") && condition != "DEBUG" {
-      note(
+      record(
         project.file,
         "The target defines \(condition). Add swiftSettings: [.define(\"\(condition)\")] to the target in Package.swift."
       )

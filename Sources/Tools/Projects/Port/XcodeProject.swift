@@ -40,9 +40,9 @@ package struct XcodeProject {
   ///   - folder: The folder of the ported project.
   ///   - files: The paths of all files in the folder.
   ///   - manifest: The path of the extension's Info.plist.
-  ///   - note: Called for each project file that cannot be read, with the path and a sentence.
+  ///   - record: Called for each project file that cannot be read, with the path and a sentence.
   /// - Returns: Nil if no project file has such a target.
-  init?(_ folder: BundleFolder, _ files: [String], manifest: String, note: (String, String) -> Void) {
+  init?(_ folder: BundleFolder, _ files: [String], manifest: String, record: (String, String) -> Void) {
     for file in files.filter({ $0.hasSuffix(".xcodeproj/project.pbxproj") }).prefix(Limit.projects) {
       do throws(Diagnostic) {
         let root = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
@@ -51,7 +51,7 @@ package struct XcodeProject {
           return
         }
       } catch {
-        note(file, "Klava did not use its build settings and target memberships: \(error.sentence)")
+        record(file, "Klava did not use its build settings and target memberships: \(error.sentence)")
       }
     }
     return nil

@@ -77,6 +77,8 @@ package final class BundleFolder: Sendable {
   }
 
   /// Whether the bundle has a file, folder or link at this path.
+  ///
+  /// - Throws: `pathLeavesBundle`, or another diagnostic if the host cannot read the status of an existing file.
   package func contains(_ path: String) throws(Diagnostic) -> Bool {
     do {
       _ = try status(of: path)
@@ -109,6 +111,9 @@ package final class BundleFolder: Sendable {
   }
 
   /// Returns the sorted names in a folder. An empty path stands for the bundle itself. Skips names that are not UTF-8.
+  ///
+  /// - Throws: `fileMissing` or `folderIsFile` if there is no folder at the path; another diagnostic if the host cannot
+  ///   read it.
   package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
@@ -193,6 +198,9 @@ package final class BundleFolder: Sendable {
   }
 
   /// Opens a folder of the bundle. An empty path stands for the bundle itself.
+  ///
+  /// - Throws: `pathLeavesBundle`; `folderIsFile` if the path leads to a file; another diagnostic if the host cannot
+  ///   open the folder.
   package func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
@@ -212,6 +220,8 @@ package final class BundleFolder: Sendable {
   ///   - path: The file's path in the bundle.
   ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without a mount or copy, the descriptor
   ///     refers to the file itself, and the process can change the file's access time.
+  /// - Throws: `bundleChangedMeanwhile` if the file changes; another diagnostic if there is no regular file or the host
+  ///   cannot open it.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {

@@ -68,6 +68,9 @@ package struct BundleInventory {
   }
 
   /// Whether another bundle has the same folders, and the same files with identical contents.
+  ///
+  /// - Throws: `bundleChangedMeanwhile` if a file grows while the host reads it; another diagnostic if a file is
+  ///   unreadable.
   package func hasSameContents(as other: BundleInventory) throws(Diagnostic) -> Bool {
     guard entries.count == other.entries.count else { return false }
     for (own, others) in zip(entries, other.entries) {

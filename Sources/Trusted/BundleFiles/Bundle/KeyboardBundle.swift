@@ -13,10 +13,6 @@ package struct KeyboardBundle: Sendable {
   package let record: BundleRecord
   private let check: ManifestAction.Check
 
-  /// The maximum size in bytes of a resource, or of a table of localized strings. The host sends the resource or table
-  /// in one reply, which must fit into the shared memory of the link.
-  package static let maximumResourceBytes = 512 * 1024
-
   /// Opens the bundle at this path and reads it with ``BundleReader``.
   ///
   /// - Parameters:
@@ -58,6 +54,8 @@ package struct KeyboardBundle: Sendable {
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
   /// Returns the input view from `Interface.plist`. Returns nil if the bundle has no such file.
+  ///
+  /// - Throws: The first diagnostic of the file.
   package func inputView() throws(Diagnostic) -> InputViewTree? {
     guard record.contains(InputViewReader.fileName) else { return nil }
     return try InputViewReader.read(
@@ -68,6 +66,7 @@ package struct KeyboardBundle: Sendable {
   /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
   /// - Parameter languages: The languages of the titles, best first. If nil, the titles are not localized.
+  /// - Throws: The first diagnostic of the settings.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
     return try SettingsReader.read(
@@ -75,6 +74,8 @@ package struct KeyboardBundle: Sendable {
   }
 
   /// Returns the facts about the library.
+  ///
+  /// - Throws: `libraryMissing` if the bundle has no library; the diagnostic of an invalid library.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
@@ -83,14 +84,20 @@ package struct KeyboardBundle: Sendable {
   }
 
   /// Reads a resource of at most 512 KiB.
+  ///
+  /// - Throws: `resourceTooLarge`; `pathLeavesBundle`; another diagnostic if the host cannot read the file.
   package func resource(_ path: String) throws(Diagnostic) -> [UInt8] {
-    try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
+    try folder.read(path, limit: BundleLimit.resourceBytes, tooLarge: .resourceTooLarge)
   }
 
   /// Returns the sorted names in a folder of the bundle. An empty path stands for the bundle itself.
+  ///
+  /// - Throws: `pathLeavesBundle`; another diagnostic if the host cannot read the folder.
   package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
   /// Returns a table of localized strings in the best of these languages. Returns nil if no language has the table.
+  ///
+  /// - Throws: `pathLeavesBundle` for an invalid name of a table; the diagnostic of an invalid table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
     // Check the length first: a keyboard can request a name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
@@ -114,6 +121,8 @@ package struct KeyboardBundle: Sendable {
   /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
   /// Does not check the names of the files, because the installation has checked them.
+  ///
+  /// - Throws: A diagnostic if a file is unreadable or changes meanwhile.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
   /// Checks the complete bundle without running code, as an installation does.

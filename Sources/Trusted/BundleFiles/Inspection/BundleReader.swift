@@ -108,7 +108,7 @@ package enum BundleReader {
   package static func check(with program: String? = nil) throws(Diagnostic) {
     let list = Array("<plist version=\"1.0\"><dict/></plist>".utf8)
     let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
-    let (answer, end) = try answer(to: ReadingOrder(files: [item.file]).frame, [], with: program)
+    let (answer, end) = try askReader(ReadingOrder(files: [item.file]).frame, [], with: program)
     if let end {
       throw Diagnostic(
         .bundleNotRead, HelperExecutable.bundleReader.rawValue,
@@ -149,7 +149,7 @@ package enum BundleReader {
   private static func places(
     _ query: CodeQuery, in library: borrowing Descriptor
   ) throws(Diagnostic) -> [CodePlaces] {
-    let (answer, _) = try answer(to: query.frame, [library.number], mode: CodeQuery.mode, with: nil)
+    let (answer, _) = try askReader(query.frame, [library.number], mode: CodeQuery.mode, with: nil)
     return answer.withUnsafeBytes { bytes in
       var reader = WireReader(bytes)
       return (0..<query.addresses.count + query.functions.count).map { _ in
@@ -165,7 +165,7 @@ package enum BundleReader {
   private static func item(_ path: String, in folder: BundleFolder) throws(Diagnostic) -> Item? {
     let parts = path.split(separator: "/")
     if path.hasSuffix(".strings") {
-      let bytes = try folder.read(path, limit: KeyboardBundle.maximumResourceBytes, tooLarge: .resourceTooLarge)
+      let bytes = try folder.read(path, limit: BundleLimit.resourceBytes, tooLarge: .resourceTooLarge)
       return Item(path: path, file: .init(kind: .strings, bytes: bytes))
     }
     let isPane = parts.count == 2 && parts[0] == SettingsSchema.folderName && path.hasSuffix(".plist")
@@ -182,8 +182,8 @@ package enum BundleReader {
     of items: [Item], with program: String? = nil, subject: (String) -> String
   ) throws(Diagnostic) -> [BundleRecord.Content] {
     if items.isEmpty { return [] }
-    let (answer, end) = try answer(
-      to: ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
+    let (answer, end) = try askReader(
+      ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
     // If the bundle reader also ends while it reads a test file, report a fault of the installation instead of a fault
     // of the bundle.
     if end != nil { try check(with: program) }
@@ -227,8 +227,8 @@ package enum BundleReader {
   }
 
   /// Returns the answer of a bundle reader. If the bundle reader ended early, also returns the reason.
-  private static func answer(
-    to order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
+  private static func askReader(
+    _ order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
     let path = if let program { program } else { try path() }
     var program = ConfinedHelper.Program(path: path, mode: mode, answerBytes: ReadingOrder.maximumAnswerBytes)

@@ -21,6 +21,8 @@ extension ELFImage: WireValue {
   }
 
   /// Reads the facts about a library.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)

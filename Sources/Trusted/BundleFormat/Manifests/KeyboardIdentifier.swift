@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import KeyboardProtocol
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
@@ -12,16 +13,13 @@ package enum KeyboardIdentifier {
   /// first, because a new user expects a keyboard with letters.
   package static let initialModes = [system] + shipped
 
-  /// The maximum number of characters of an identifier (Sandbox.md#identifiers).
-  package static let maximumLength = 128
-
   /// Whether two identifiers name the same keyboard. Ignores upper and lower case, as some file systems do.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
   /// Returns the diagnostic code for an invalid identifier of a manifest; nil for a valid identifier.
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
-    if identifier.utf8.count > maximumLength { return .identifierTooLong }
+    if identifier.utf8.count > BundleLimit.identifierBytes { return .identifierTooLong }
     // Refuse an empty part. An identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
     // parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)

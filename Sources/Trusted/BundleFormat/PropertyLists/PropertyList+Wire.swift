@@ -24,6 +24,8 @@ extension PropertyList: WireValue {
   }
 
   /// Reads a value within the limits of a property list (``Limit``).
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     var values = 0
     self = try Self.read(from: &reader, depth: 0, values: &values)

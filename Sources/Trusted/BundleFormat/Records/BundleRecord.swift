@@ -85,6 +85,8 @@ extension BundleRecord: WireMessage {
   package func encode(into writer: inout WireWriter) { writer.write(contents) }
 
   /// Reads a record without checking its values.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(contents: try [String: Content](from: &reader))
   }
@@ -110,6 +112,8 @@ extension BundleRecord.Content: WireMessage {
   }
 
   /// Reads contents without checking their values.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let kind = try reader.readByte()

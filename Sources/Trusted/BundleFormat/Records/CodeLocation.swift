@@ -40,6 +40,8 @@ extension CodeLocation: WireValue {
   }
 
   /// Reads a place.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let function = try reader.readString()
     let file = try reader.readString()
@@ -85,6 +87,8 @@ extension CodeQuery: WireMessage {
   }
 
   /// Reads a query.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let count = try reader.readCount(maximum: Self.maximumAddresses)
     var addresses: [UInt64] = []
@@ -113,6 +117,8 @@ extension CodePlaces: WireMessage {
   package func encode(into writer: inout WireWriter) { writer.write(locations) }
 
   /// Reads the places.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(locations: try reader.readArray(maximum: Self.maximum))
   }

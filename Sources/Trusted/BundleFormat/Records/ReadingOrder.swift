@@ -56,6 +56,8 @@ package struct ReadingOrder: Hashable, Sendable {
     }
 
     /// Reads a file.
+    ///
+    /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
     package init(from reader: inout WireReader) throws(WireError) {
       self.init(kind: try Kind(from: &reader), bytes: try reader.readBytes())
     }
@@ -78,5 +80,7 @@ extension ReadingOrder: WireMessage {
   package func encode(into writer: inout WireWriter) { writer.write(files) }
 
   /// Reads the message.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) { self.init(files: try [File](from: &reader)) }
 }

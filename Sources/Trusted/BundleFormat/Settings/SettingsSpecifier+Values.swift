@@ -38,6 +38,8 @@ extension SettingsSpecifier {
   }
 
   /// Parses a value that the user typed (`klava settings ID KEY VALUE`), by the type of the specifier.
+  ///
+  /// - Throws: `settingReadOnly`, or another diagnostic if the specifier does not allow the value.
   package func parse(_ text: String, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)

@@ -70,11 +70,11 @@ private enum MainQueue {
     init(_ function: Function) { self.function = Mutex(function) }
 
     /// Removes the function, so that it runs at most once.
-    private func take() -> Function? { function.withLock { $0.take() } }
+    private func removeFunction() -> Function? { function.withLock { $0.take() } }
 
     /// Runs the function. When `run` returns, nothing refers to the function any more, so no reference outlives the
     /// caller of ``wait(within:)``.
-    @inline(never) private func run() { take()?.run() }
+    @inline(never) private func run() { removeFunction()?.run() }
 
     func perform() {
       run()
@@ -87,7 +87,7 @@ private enum MainQueue {
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
       // If the function has begun on the other thread, wait for its end. The two threads must not use the function's
       // values at the same time.
-      if take() == nil { end.wait() }
+      if removeFunction() == nil { end.wait() }
     }
   }
 

@@ -45,7 +45,7 @@ extension KeyboardEndError: CustomStringConvertible {
     case .loadedTooLate(let time):
       "its process had ended, and a new process did not load it within \(time.wholeMilliseconds) ms of a key press"
     case .exceeded(let violation): "the host ended it: \(violation)"
-    case .forbidden(let deed): "the kernel ended it: \(deed)"
+    case .forbidden(let action): "the kernel ended it: \(action)"
     case .refused(let failure): "it did not load: \(failure.message)"
     case .protocolViolation(let how): "it violated the protocol, and the host ended it: \(how)"
     case .notStarted(let why): "the host could not start it: \(why)"

@@ -18,7 +18,7 @@ package struct KeyboardProgram: Sendable {
   /// The path of the bundle's folder.
   package var bundlePath: String
   /// The data container of a keyboard that opens files by path; nil for all other keyboards.
-  let container: KeyboardContainer?
+  let container: DataContainer?
   private let containerPath: String
   private let neededLibraries: [String]
   /// The folder through which the host opens the library; nil for a library outside of a bundle.
@@ -41,7 +41,7 @@ package struct KeyboardProgram: Sendable {
   ///   - container: The data container, for a keyboard that opens files by path.
   ///   - policy: The policy of the process.
   /// - Throws: `Diagnostic` if the host cannot use the library or the data container.
-  package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
+  package init(_ bundle: KeyboardBundle, container: DataContainer? = nil, policy: Policy) throws(Diagnostic) {
     // Without namespaces, the process opens its data container on disk. If the host is root, the process runs as
     // another user, and that user must own the data container.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
@@ -57,7 +57,7 @@ package struct KeyboardProgram: Sendable {
   }
 
   private init(
-    libraryPath: String, policy: Policy, bundlePath: String, container: KeyboardContainer? = nil,
+    libraryPath: String, policy: Policy, bundlePath: String, container: DataContainer? = nil,
     containerPath: String = "", in folder: BundleFolder? = nil,
     needing libraries: [String]
   ) {

@@ -38,7 +38,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Creates the limit violation for a data container with too many bytes or too many files.
-  init(storing usage: KeyboardContainer.Usage, most limits: KeyboardLimits) {
+  init(storing usage: DataContainer.Usage, most limits: KeyboardLimits) {
     self =
       usage.bytes > limits.containerBytes
       ? LimitViolation(.containerBytes, used: UInt64(usage.bytes), most: UInt64(limits.containerBytes))

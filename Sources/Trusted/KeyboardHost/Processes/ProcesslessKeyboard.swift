@@ -20,6 +20,8 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   }
 
   /// Serves the whole turn, because the host cannot interrupt a call in its own process.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the keyboard refuses to load, or has already ended.
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {

@@ -104,7 +104,7 @@ struct EditHistory {
   /// - Parameter document: The document after the step.
   /// - Returns: A document with the text and the selection before the step; nil if there is no step. The identifier and
   ///   the revision of the returned document have no meaning.
-  mutating func takeBack(from document: TextDocument) -> TextDocument? {
+  mutating func removeLast(from document: TextDocument) -> TextDocument? {
     let step: TextDifference
     switch open {
     case .document(let beginning):

@@ -31,12 +31,12 @@ extension InputViewTree.Element {
   /// The identifiers of the globe keys that are usable if the layout makes them large enough.
   fileprivate func nextKeyboardKeys(opacity: Double) -> [String] {
     switch self {
-    case .container(let container):
-      guard container.weight >= Self.leastWeight, container.size.isTarget else { return [] }
-      let opacity = opacity * container.style.opacity
-      switch container.arrangement {
-      case .row, .column, .grid: return container.children.flatMap { $0.nextKeyboardKeys(opacity: opacity) }
-      case .layers: return container.children.last?.nextKeyboardKeys(opacity: opacity) ?? []
+    case .stack(let stack):
+      guard stack.weight >= Self.leastWeight, stack.size.isTarget else { return [] }
+      let opacity = opacity * stack.style.opacity
+      switch stack.arrangement {
+      case .row, .column, .grid: return stack.children.flatMap { $0.nextKeyboardKeys(opacity: opacity) }
+      case .layers: return stack.children.last?.nextKeyboardKeys(opacity: opacity) ?? []
       case .horizontalScroll, .verticalScroll: return []
       }
     case .key(let key):

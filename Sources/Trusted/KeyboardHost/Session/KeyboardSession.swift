@@ -568,7 +568,7 @@ package final class KeyboardSession {
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
     if let timer = state.nextTimer(by: time, at: now) { return timer }
-    return rests.takeRequest(of: shownProcess, at: now) ? 0 : nil
+    return rests.beginRequestedTurn(of: shownProcess, at: now) ? 0 : nil
   }
 
   /// Ends the session and every process of a third-party keyboard.
@@ -719,7 +719,7 @@ package final class KeyboardSession {
     }
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
-      let precomputed = turn.event.isLoad ? pool.takePrecomputed(turn.instance) : nil
+      let precomputed = turn.event.isLoad ? pool.removePrecomputed(turn.instance) : nil
       let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
       // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the

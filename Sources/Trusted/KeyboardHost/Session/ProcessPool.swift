@@ -100,7 +100,7 @@ final class ProcessPool {
     }
     do throws(KeyboardEndError) {
       let access = source.grantedAccess(to: identifier)
-      let preload = takePreload(of: instance, in: standing)
+      let preload = removePreload(of: instance, in: standing)
       var configuration = preload?.configuration
       let keyboard: any KeyboardProcess
       if let preload {
@@ -126,7 +126,7 @@ final class ProcessPool {
 
   /// Returns the result of a load event that the keyboard served during preloading, and removes the result from the
   /// pool.
-  func takePrecomputed(_ instance: SessionState.Instance) -> Precomputed? {
+  func removePrecomputed(_ instance: SessionState.Instance) -> Precomputed? {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
 
@@ -166,7 +166,7 @@ final class ProcessPool {
   }
 
   /// Returns the preloaded process of a keyboard, ready to serve; nil if no preloaded process may serve now.
-  private func takePreload(of instance: SessionState.Instance, in standing: InputModeStanding) -> Preload? {
+  private func removePreload(of instance: SessionState.Instance, in standing: InputModeStanding) -> Preload? {
     guard let preload = preloads.removeValue(forKey: instance) else { return nil }
     guard preload.provenance == provenance(of: preload.identifier), !preload.keyboard.hasEnded,
       preload.configuration.standing == standing

@@ -1214,7 +1214,7 @@ struct SessionState {
     guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
     var earlier = document
     for _ in 0..<steps {
-      guard let step = history.takeBack(from: earlier) else { break }
+      guard let step = history.removeLast(from: earlier) else { break }
       earlier = step
     }
     let edits = document.edits(to: earlier)

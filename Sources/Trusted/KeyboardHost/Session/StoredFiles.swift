@@ -13,7 +13,7 @@ final class StoredFiles {
   /// saved yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// By the keyboard's identifier: the data container on disk of a keyboard that writes to it directly.
-  private var writtenContainers: [String: KeyboardContainer] = [:]
+  private var writtenContainers: [String: DataContainer] = [:]
   /// By the keyboard's identifier: the messages about refused files that the host has logged since the current process
   /// started. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
@@ -28,8 +28,8 @@ final class StoredFiles {
     for mirror in endedMirrors.values.joined() { _ = mirror.finish() }
   }
 
-  func container(of identifier: String, hasFullAccess: Bool) -> KeyboardContainer {
-    KeyboardContainer(of: identifier, hasFullAccess ? .fullAccess : .confined, in: keyboards.registry.folders)
+  func container(of identifier: String, hasFullAccess: Bool) -> DataContainer {
+    DataContainer(of: identifier, hasFullAccess ? .fullAccess : .confined, in: keyboards.registry.folders)
   }
 
   /// Prepares to answer the requests of a fresh process of a keyboard.
@@ -43,7 +43,7 @@ final class StoredFiles {
   }
 
   /// Creates the object that copies the files of a data container from disk to memory, and changed files back to disk.
-  func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
+  func mirror(_ container: DataContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
       route: { [weak self] container in
@@ -104,7 +104,7 @@ final class StoredFiles {
       case .containerWrite(let name, let bytes):
         "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
       default:
-        "the host did not read a file: it is larger than the limit of \(KeyboardBundle.maximumResourceBytes) bytes"
+        "the host did not read a file: it is larger than the limit of \(BundleLimit.resourceBytes) bytes"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
     logs.record(message, of: identifier)
@@ -114,13 +114,13 @@ final class StoredFiles {
   /// name, so that the log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
-    do throws(KeyboardContainer.FileError) {
+    do throws(DataContainer.FileError) {
       guard let container = services[identifier]?.container else { return "the keyboard has no data container" }
       let names = try container.names()
       if names.count >= limits.containerFiles, !names.contains(name) {
         return "the data container already has \(limits.containerFiles) files, which is the limit"
       }
-      if try container.usage().bytes + KeyboardContainer.Usage.counted(count) > limits.containerBytes {
+      if try container.usage().bytes + DataContainer.Usage.counted(count) > limits.containerBytes {
         return "the data container would exceed the limit of \(limits.containerBytes) bytes"
       }
       return "the file system refused it"

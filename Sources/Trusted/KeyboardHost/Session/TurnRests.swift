@@ -44,7 +44,7 @@ struct TurnRests {
   }
 
   /// Returns whether the host serves a requested turn now. If so, marks the requests of the keyboard as handled.
-  mutating func takeRequest(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
+  mutating func beginRequestedTurn(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
     process?.handleTurnRequests()
     requests = now + Self.requestInterval

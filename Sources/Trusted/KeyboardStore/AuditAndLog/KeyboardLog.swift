@@ -92,6 +92,8 @@ package struct KeyboardLog: Sendable {
   }
 
   /// Appends several lines that have the same time, with one write.
+  ///
+  /// - Throws: `stateUnwritable`.
   package func append(
     _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970,
     stack: Stack? = nil
@@ -148,6 +150,8 @@ package struct KeyboardLog: Sendable {
   }
 
   /// Reads all lines, oldest first. Skips damaged lines.
+  ///
+  /// - Throws: `stateUnreadable`.
   package func entries() throws(Diagnostic) -> [Entry] {
     var entries: [Entry] = []
     for path in ["\(path).1", path] {
@@ -169,6 +173,8 @@ package struct KeyboardLog: Sendable {
   /// uses this function.
   ///
   /// If a new file has started since the last call, or the file became shorter, this function reads from the start.
+  ///
+  /// - Throws: `stateUnreadable`.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
     var position = position
     var bytes: [UInt8] = []

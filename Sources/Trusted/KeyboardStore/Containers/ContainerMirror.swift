@@ -11,9 +11,9 @@ internal import SystemSupport
 /// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
 /// text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
 package final class ContainerMirror {
-  private let stored: KeyboardContainer
+  private let stored: DataContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
-  private var memory: KeyboardContainer?
+  private var memory: DataContainer?
   /// A descriptor of the folder on disk; nil until all files are in memory. Through this descriptor, the host notices
   /// if the user removes the folder.
   private var place: SharedDescriptor?
@@ -25,7 +25,7 @@ package final class ContainerMirror {
   private var copied: [[UInt8]: Stamp] = [:]
   private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool
-  private let route: (KeyboardContainer) -> Void
+  private let route: (DataContainer) -> Void
   private let record: (String) -> Void
   private let finishPredecessors: (() -> Bool) -> Bool
   private let didEnd: (ContainerMirror) -> Void
@@ -59,7 +59,7 @@ package final class ContainerMirror {
     var path: [CChar] { name.map(CChar.init(bitPattern:)) + [0] }
     var size: Int { Int(clamping: status.st_size) }
     /// The number of bytes that the file adds to the usage of the container.
-    var counted: Int { KeyboardContainer.Usage.counted(size) }
+    var counted: Int { DataContainer.Usage.counted(size) }
     var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
     /// The modification time, rounded down to a whole second.
     var second: timespec { timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0) }
@@ -87,8 +87,8 @@ package final class ContainerMirror {
   ///     whether all of these mirrors are finished.
   ///   - didEnd: Receives this mirror when the process has ended, so that the caller calls ``finish(unless:)`` later.
   package init(
-    of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
-    route: @escaping (KeyboardContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
+    of stored: DataContainer, isWanted: @escaping () -> Bool = { true },
+    route: @escaping (DataContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
     finishPredecessors: @escaping (() -> Bool) -> Bool = { _ in true },
     didEnd: @escaping (ContainerMirror) -> Void = { _ = $0.finish() }
   ) {
@@ -107,7 +107,7 @@ package final class ContainerMirror {
   /// - Throws: `stateUnreadable` if there is no descriptor.
   package func attach(_ descriptor: Int32) throws(Diagnostic) {
     do {
-      memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
+      memory = DataContainer(stored, inMemory: try Descriptor(descriptor))
     } catch {
       throw Diagnostic.system(.stateUnreadable, stored.path, errno: error.number)
     }
@@ -142,7 +142,7 @@ package final class ContainerMirror {
         guard let bytes = try Self.read(file, in: source) else { continue }
         // Overwrite the file in place. The tmpfs may have no space for a second copy, and no other process reads the
         // file yet.
-        try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
+        try DataContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
         copied[file.name] = file.stamp
@@ -170,12 +170,12 @@ package final class ContainerMirror {
   ///   method returns, and the next call copies the rest.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
   ///   limit, the host copies nothing.
-  package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
+  package func keep(unless isOver: () -> Bool = { false }) -> DataContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
       guard let folder = try memory.openFolder() else { return nil }
       guard let listing = try Self.list(folder, unless: isOver) else { return nil }
-      var usage = KeyboardContainer.Usage()
+      var usage = DataContainer.Usage()
       usage.files = listing.files.count + listing.others
       for file in listing.files { usage.bytes += file.counted }
       if usage.isTooMuch { return usage }
@@ -253,8 +253,8 @@ package final class ContainerMirror {
     let growths = changed.map { ($0, $0.counted - (sizes[$0.name] ?? 0)) }.sorted { $0.1 < $1.1 }
     let lost = gone.reduce(0) { $0 + (sizes[$1] ?? 0) }
     let count = Set(sizes.keys).subtracting(gone).union(changed.map(\.name)).count
-    guard held + growths.reduce(0, { $0 + $1.1 }) - lost <= KeyboardContainer.Limit.bytes,
-      count <= KeyboardContainer.Limit.files
+    guard held + growths.reduce(0, { $0 + $1.1 }) - lost <= DataContainer.Limit.bytes,
+      count <= DataContainer.Limit.files
     else { throw SystemError(EDQUOT) }
     func attempt(_ body: () throws(SystemError) -> Void) {
       do throws(SystemError) { try body() } catch { recordFault(error) }
@@ -273,8 +273,8 @@ package final class ContainerMirror {
       }
     }
     func fits(_ file: File, inPlaceOf old: Int?) -> Bool {
-      held - (old ?? 0) + file.counted <= KeyboardContainer.Limit.bytes
-        && sizes.count - (old == nil ? 0 : 1) < KeyboardContainer.Limit.files
+      held - (old ?? 0) + file.counted <= DataContainer.Limit.bytes
+        && sizes.count - (old == nil ? 0 : 1) < DataContainer.Limit.files
     }
     func makeRoom(for file: File) throws(SystemError) {
       if fits(file, inPlaceOf: nil) { return }
@@ -297,7 +297,7 @@ package final class ContainerMirror {
       }
       guard let bytes = try Self.read(file, in: folder) else { return }
       try makeRoom(for: file)
-      try KeyboardContainer.replace(file.path, in: target, with: bytes, modified: file.second)
+      try DataContainer.replace(file.path, in: target, with: bytes, modified: file.second)
       held += file.counted - (sizes[file.name] ?? 0)
       sizes[file.name] = file.counted
       kept[file.name] = Stamp(file.status, modified: file.second)
@@ -321,8 +321,8 @@ package final class ContainerMirror {
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {
     var listing = Listing()
-    for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
-    where !name.elementsEqual(KeyboardContainer.aside.utf8) {
+    for name in try folderNames(of: folder, limit: DataContainer.Limit.files + 2)
+    where !name.elementsEqual(DataContainer.aside.utf8) {
       // Ask `isOver` regularly, because a keyboard can choose file names whose check takes 100 µs each.
       if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
@@ -357,7 +357,7 @@ package final class ContainerMirror {
   /// Reads all bytes of a file. Returns nil if the file no longer exists, was replaced, became shorter, or is too
   /// large.
   private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
-    guard file.size <= KeyboardContainer.Limit.fileBytes else { return nil }
+    guard file.size <= DataContainer.Limit.fileBytes else { return nil }
     let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if number < 0 && errno == ENOENT { return nil }
     let descriptor = try Descriptor(number)

@@ -12,7 +12,7 @@ internal import SystemSupport
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
   /// The keyboard's data container, on disk or in memory.
-  package var container: KeyboardContainer
+  package var container: DataContainer
   private let languages: [String]
   private let log: KeyboardLog?
 
@@ -20,11 +20,11 @@ package struct KeyboardServices: Sendable {
   ///
   /// - Parameters:
   ///   - bundle: The keyboard's bundle.
-  ///   - container: The data container for the keyboard's level of access (see ``KeyboardContainer/Kind``).
+  ///   - container: The data container for the keyboard's level of access (see ``DataContainer/Kind``).
   ///   - languages: The user's preferred languages, best first.
   ///   - log: The log for unexpected causes of failures; nil if the caller wants no log.
   package init(
-    bundle: KeyboardBundle, container: KeyboardContainer, languages: [String], log: KeyboardLog? = nil
+    bundle: KeyboardBundle, container: DataContainer, languages: [String], log: KeyboardLog? = nil
   ) {
     self.bundle = bundle
     self.container = container
@@ -58,14 +58,14 @@ package struct KeyboardServices: Sendable {
         guard bundle.manifest.fileAccess == .paths else { return .refused(.noAccess) }
         return .paths(KeyboardPaths(bundle: bundle.folder.path, container: container.path))
       }
-    } catch let refusal as KeyboardContainer.FileError {
+    } catch let refusal as DataContainer.FileError {
       return .refused(reply(refusal))
     } catch {
       return .refused(reply(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
     }
   }
 
-  private func reply(_ refusal: KeyboardContainer.FileError) -> HostReply.Refusal {
+  private func reply(_ refusal: DataContainer.FileError) -> HostReply.Refusal {
     switch refusal {
     case .notFound: return .notFound
     case .badName: return .badName

@@ -122,6 +122,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   }
 
   /// Removes the file, even a damaged file.
+  ///
+  /// - Throws: `stateUnwritable`.
   package static func remove(in folders: KlavaFolders) throws(Diagnostic) {
     let lock = try StateLock(path: "\(folders.data)/personal.lock")
     try StateFile.remove(path(folders))

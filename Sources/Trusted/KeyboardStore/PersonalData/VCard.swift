@@ -107,6 +107,8 @@ package struct VCard: Hashable, Sendable {
   }
 
   /// Reads the contacts in the bytes of a file.
+  ///
+  /// - Throws: ``VCardError`` at the first malformed line, or if there are too many contacts.
   package static func read(_ bytes: [UInt8]) throws(VCardError) -> [VCard] {
     var reader = LineReader(bytes)
     var cards: [VCard] = []

@@ -14,7 +14,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   package struct Right: Hashable, Sendable {
     /// The right, as the end of a sentence that begins with "The keyboard may"
     /// or "The keyboard may not".
-    package let deed: String
+    package let text: String
     /// Whether a keyboard with this level of access has the right.
     package let isAllowed: Bool
   }
@@ -26,19 +26,19 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     [
       Right(
-        deed: "type, and read its settings, its resources and the text around the insertion point", isAllowed: true),
+        text: "type, and read its settings, its resources and the text around the insertion point", isAllowed: true),
       Right(
-        deed: self == .full
+        text: self == .full
           ? "keep up to 64 MB in a data container, separate from the one that it uses without full access"
           : "keep up to 64 MB in its own data container",
         isAllowed: true),
-      Right(deed: "play key sounds", isAllowed: self != .none),
-      Right(deed: "use the network and the pasteboard", isAllowed: self == .full),
+      Right(text: "play key sounds", isAllowed: self != .none),
+      Right(text: "use the network and the pasteboard", isAllowed: self == .full),
       Right(
-        deed: "connect to this machine and your local network (--local-network)",
+        text: "connect to this machine and your local network (--local-network)",
         isAllowed: self == .full && reachesLocalNetwork),
       Right(
-        deed: "use the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
+        text: "use the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
     ]
   }
 }

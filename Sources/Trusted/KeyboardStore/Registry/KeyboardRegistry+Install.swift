@@ -90,6 +90,8 @@ extension KeyboardRegistry {
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
+  /// - Throws: The errors of ``resolve(_:)``; `systemKeyboardFixed`, or `keyboardShipped` for a keyboard that ships
+  ///   with Klava; `stateUnwritable`.
   @discardableResult
   package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
     var removed: [RegisteredKeyboard] = []
@@ -212,6 +214,8 @@ extension KeyboardRegistry {
   }
 
   /// Deletes both data containers of a keyboard, but not the keyboard's settings and other files.
+  ///
+  /// - Throws: `stateUnwritable`.
   package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
   }

@@ -36,6 +36,8 @@ package struct KeyboardRegistry: Sendable {
   /// Reads only manifests.
   ///
   /// The list also contains unreadable bundles, with the fault as ``RegisteredKeyboard/diagnostic``.
+  ///
+  /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(RegistryState(reading: folders.registry))
   }
@@ -44,6 +46,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// Does not read the manifests of installed keyboards that are not enabled. If an enabled keyboard and a disabled
   /// keyboard have the same name, only ``keyboards()`` makes the names unique.
+  ///
+  /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
@@ -104,6 +108,7 @@ package struct KeyboardRegistry: Sendable {
   ///   - keyboard: The keyboard.
   ///   - known: The bundle that an earlier call returned; nil if there was no such call. For an installed keyboard
   ///     whose files have not changed, the method returns `known`.
+  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged`; `systemKeyboardFixed`.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -134,6 +139,8 @@ package struct KeyboardRegistry: Sendable {
   ///   - identifier: The keyboard's identifier.
   ///   - position: The position in the list of input modes, from 1. If nil, the method adds a new keyboard at the end,
   ///     and an enabled keyboard keeps its position.
+  /// - Throws: The diagnostic of the bundle; `keyboardUnknown`; `positionOutOfRange`; a diagnostic of the registry's
+  ///   file.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       try enable(identifier, at: position, in: &state, among: keyboards)
@@ -164,6 +171,8 @@ package struct KeyboardRegistry: Sendable {
   /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
   ///
   /// The caller must have compiled the layout, to make sure that the layout exists.
+  ///
+  /// - Throws: `positionOutOfRange`, or a diagnostic of the registry's file.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[layout.name.identifier].layout = RegistryState.Layout(
@@ -193,6 +202,8 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Moves these enabled keyboards to the front of the list, in this order. The other keyboards keep their order.
+  ///
+  /// - Throws: `keyboardUnknown`, `keyboardNotEnabled`, `orderRepeats`, or a diagnostic of the registry's file.
   package func order(_ identifiers: [String]) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       var first: [String] = []
@@ -238,6 +249,8 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Sets the keyboard's retention: the time for which its process may remember typed text.
+  ///
+  /// - Throws: `keyboardUnknown`; `systemKeyboardFixed` for the system keyboard; a diagnostic of the registry's file.
   package func setRetention(_ identifier: String, _ retention: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].retention = retention
@@ -249,6 +262,7 @@ package struct KeyboardRegistry: Sendable {
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
   ///   - reason: The reason, as a text for the user. The registry stores at most the first 1,024 scalars of the text.
+  /// - Throws: `keyboardUnknown`; `systemKeyboardFixed`; a diagnostic of the bundle or of the registry's file.
   package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)

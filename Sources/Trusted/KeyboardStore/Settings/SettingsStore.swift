@@ -24,6 +24,8 @@ package struct SettingsStore: Sendable {
   /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
   ///
   /// The result leaves out a setting that has neither a value nor a default.
+  ///
+  /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults
@@ -41,6 +43,8 @@ package struct SettingsStore: Sendable {
   }
 
   /// Returns the keys of the settings that the user set.
+  ///
+  /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func changedKeys() throws(Diagnostic) -> Set<String> {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
@@ -54,18 +58,26 @@ package struct SettingsStore: Sendable {
   }
 
   /// Sets a value. The value must have the setting's type, and the setting must allow the value.
+  ///
+  /// - Throws: `settingUnknown`, `settingsNone`, a diagnostic if the setting does not allow the value, or a diagnostic
+  ///   of the file.
   package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }
   }
 
   /// Parses and sets a value.
+  ///
+  /// - Throws: `settingUnknown`, `settingsNone`, a diagnostic if the setting does not allow the value, or a diagnostic
+  ///   of the file.
   package func set(_ key: String, parsing text: String) throws(Diagnostic) {
     let parsed = try specifier(key).parse(text, subject: subject(key))
     try change { $0.values[key] = parsed }
   }
 
   /// Resets the setting with this key to its default. If the key is nil, resets all settings.
+  ///
+  /// - Throws: `settingUnknown`, `settingsNone`, or a diagnostic of the file.
   package func reset(_ key: String? = nil) throws(Diagnostic) {
     if let key {
       _ = try specifier(key)

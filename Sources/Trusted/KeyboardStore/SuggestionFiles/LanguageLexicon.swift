@@ -94,6 +94,8 @@ package struct LanguageLexicon: Sendable {
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
   /// Stores a lexicon in one file, and the lexicon's most frequent words in another file. Replaces earlier files.
+  ///
+  /// - Throws: `stateUnwritable`.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
     try StateFile.write(lexicon, to: lexiconPath)
     try StateFile.write(Array(Self.commonWords(of: lexicon).joined(separator: "\n").utf8), to: commonWordsPath)
@@ -104,6 +106,8 @@ package struct LanguageLexicon: Sendable {
 
   /// Reads the most frequent words of the lexicon, the most frequent word first. Returns no words if there is no
   /// lexicon.
+  ///
+  /// - Throws: `stateUnreadable`.
   package func commonWords() throws(Diagnostic) -> [String] {
     let limit = Self.maximumCommonWords * (PersonalLexicon.inputBytes + 1)
     guard let bytes = try StateFile.read(commonWordsPath, limit: limit) else { return [] }
@@ -126,6 +130,8 @@ package struct LanguageLexicon: Sendable {
   }
 
   /// Removes the lexicon. Returns whether there was a lexicon.
+  ///
+  /// - Throws: `stateUnwritable`.
   package func removeLexicon() throws(Diagnostic) -> Bool {
     let had = hasLexicon
     try StateFile.remove(commonWordsPath)
@@ -183,6 +189,8 @@ package struct LanguageLexicon: Sendable {
   }
 
   /// Changes the learned words under a lock, and stores the words in a file with the mode 0600.
+  ///
+  /// - Throws: `learnedWordsMalformed`, `stateUnreadable` or `stateUnwritable`.
   package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
     let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
     var learned = try learned()
@@ -199,6 +207,8 @@ package struct LanguageLexicon: Sendable {
   }
 
   /// Removes all learned words, even if their file is damaged.
+  ///
+  /// - Throws: `stateUnwritable`.
   package func clearLearned() throws(Diagnostic) {
     let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
     try StateFile.remove(learnedPath)

@@ -104,6 +104,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
 
   /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language.
   /// The result is within the limits of the plugin ABI.
+  ///
+  /// - Throws: `personalFileMalformed` or `stateUnreadable`.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
     let personal = try PersonalLexicon(in: folders)
     let common = try LanguageLexicon(language, folders)?.commonWords() ?? []

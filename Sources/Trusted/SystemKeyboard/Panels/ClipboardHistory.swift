@@ -71,11 +71,11 @@ struct ClipboardPanel: Hashable {
     let list =
       keys.isEmpty
       ? InputViewTree.Element.label(Label("message", text: words.noCopiedTexts, weight: 3))
-      : .container(Container(.verticalScroll, keys, weight: 3))
+      : .stack(ElementStack(.verticalScroll, keys, weight: 3))
     let clear = Key(
       words.clear, identifier: Self.clear, role: .action, accessibilityLabel: words.forgetCopiedTexts)
     return InputViewTree(
-      root: .container(Container(.column, [list, .row((bottom + [clear]).map { .key($0) })], forcesLeftToRight: true)),
+      root: .stack(ElementStack(.column, [list, .row((bottom + [clear]).map { .key($0) })], forcesLeftToRight: true)),
       height: height, enableInputClicksWhenVisible: true)
   }
 

@@ -239,7 +239,7 @@ extension EmojiPanel {
         categoryRows(height: height, layout: layout, services: services, returnKey: returnKey)
       }
     return InputViewTree(
-      root: .container(Container(.column, rows, forcesLeftToRight: true)),
+      root: .stack(ElementStack(.column, rows, forcesLeftToRight: true)),
       height: search == nil ? height : field.environment.usualHeight(rows: 5.8), enableInputClicksWhenVisible: true)
   }
 
@@ -280,10 +280,10 @@ extension EmojiPanel {
       var column = Array(keys[start..<min(start + lines, keys.count)])
       // Fill the last column with empty space.
       while column.count < lines { column.append(.spacer(weight: 1)) }
-      return InputViewTree.Element.container(
-        Container(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
+      return InputViewTree.Element.stack(
+        ElementStack(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
     }
-    let scroll = InputViewTree.Element.container(Container(.horizontalScroll, columns, spacing: Self.spacing))
+    let scroll = InputViewTree.Element.stack(ElementStack(.horizontalScroll, columns, spacing: Self.spacing))
     // A frontend remembers the scroll offset for each path in the tree of elements. Each page gets its own path, so
     // that a new page starts without an offset.
     let position =
@@ -291,8 +291,8 @@ extension EmojiPanel {
       case .recent: 0
       case .category(let index): index + 1
       }
-    return .container(
-      Container(.layers, Array(repeating: .spacer(weight: 1), count: position) + [scroll], weight: 3))
+    return .stack(
+      ElementStack(.layers, Array(repeating: .spacer(weight: 1), count: position) + [scroll], weight: 3))
   }
 
   private func searchRows(
@@ -308,8 +308,8 @@ extension EmojiPanel {
       if search.results.isEmpty {
         message(search.query.isEmpty ? "" : texts.noEmojiFound)
       } else {
-        .container(
-          Container(
+        .stack(
+          ElementStack(
             .horizontalScroll,
             search.results.map { emoji in
               var key = key(emoji, services)
@@ -318,12 +318,12 @@ extension EmojiPanel {
             }, spacing: Self.spacing))
       }
     var rows: [InputViewTree.Element] = [
-      .container(Container(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
+      .stack(ElementStack(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
     ]
     let letters = layout[search.state.plane].inputView(
       search.state, returnKey: ReturnKey(title: texts.keys.insert, isEnabled: !search.results.isEmpty),
       services: services, composing: table)
-    if case .container(let column) = letters.root { rows += column.children }
+    if case .stack(let column) = letters.root { rows += column.children }
     return rows
   }
 
@@ -338,9 +338,9 @@ extension InputViewTree.Element {
   /// Returns the element with this weight. An element other than a label or a stack stays unchanged.
   fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
     switch self {
-    case .container(var container):
-      container.weight = weight
-      return .container(container)
+    case .stack(var stack):
+      stack.weight = weight
+      return .stack(stack)
     case .label(var label):
       label.weight = weight
       return .label(label)

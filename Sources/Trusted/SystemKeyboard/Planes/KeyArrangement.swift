@@ -44,20 +44,20 @@ extension InputViewTree {
     }
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
-    guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
+    guard let side = preferences.oneHanded, rest > 0, case .stack(var keys) = tree.root else { return tree }
     // Use the gaps of a phone: with the wide gaps of a large screen, the narrow keys would be too small.
     keys.children = keys.children.map { child in
-      guard environment.hasWideGaps, case .container(var row) = child, row.arrangement == .row else { return child }
+      guard environment.hasWideGaps, case .stack(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
-      return .container(row)
+      return .stack(row)
     }
     // Give the keys the weight 1, and compute the weight of the empty space from it. A weight is at most 100, and the
     // host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
-    tree.root = .container(
-      Container(
-        .row, side == .left ? [.container(keys), gap] : [gap, .container(keys)], spacing: 0, forcesLeftToRight: true))
+    tree.root = .stack(
+      ElementStack(
+        .row, side == .left ? [.stack(keys), gap] : [gap, .stack(keys)], spacing: 0, forcesLeftToRight: true))
     tree.indexKeys()
     return tree
   }

@@ -119,7 +119,7 @@ struct KeyPlane: Hashable, Sendable {
     }
     // `forcesLeftToRight`, because the positions of letters and digits do not depend on the writing direction.
     return InputViewTree(
-      root: .container(Container(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
+      root: .stack(ElementStack(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
       enableInputClicksWhenVisible: true)
   }
 }

@@ -331,7 +331,7 @@ private struct OtherSymbols {
     }
     numberRows = KeyPlane.numberTexts.map { $0.map { LayoutKey(LayoutSymbol(text: $0)) } }
     symbolRows = KeyPlane.symbolTexts.map { $0.map { LayoutKey(LayoutSymbol(text: $0)) } }
-    useNativeDigits()
+    applyNativeDigits()
     numberRows = addingLevels(to: numberRows)
     symbolRows = addingLevels(to: symbolRows)
     for key in layout.keys {
@@ -352,7 +352,7 @@ private struct OtherSymbols {
 
   /// Uses the digits of the language's script if the layout types them. Each of these keys offers the ASCII digit while
   /// the user holds it.
-  private mutating func useNativeDigits() {
+  private mutating func applyNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
     guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }
     numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }

@@ -138,7 +138,7 @@ struct GestureTests {
     try harness.session.key("words.1")
     try harness.session.key("words.0", .longPress)
     #expect(harness.text == ["thenthe", ""])
-    guard case .container(let grid) = inputView.root, case .grid(columns: 4) = grid.arrangement else {
+    guard case .stack(let grid) = inputView.root, case .grid(columns: 4) = grid.arrangement else {
       Issue.record("the root is \(inputView.root)")
       return
     }

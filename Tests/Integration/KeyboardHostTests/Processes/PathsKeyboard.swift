@@ -15,7 +15,7 @@ final class PathsKeyboard {
   static let identifier = "org.example.paths"
   /// A folder of the user, to which the keyboard must have no access.
   let victim: String
-  let container: KeyboardContainer
+  let container: DataContainer
   private let directory: TemporaryDirectory
   private var path: String { directory.path }
   let folders: KlavaFolders
@@ -34,7 +34,7 @@ final class PathsKeyboard {
   init(
     unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
     given: [String: String] = [:], takesOver: Bool = true,
-    prepare: (KeyboardContainer) throws -> Void = { _ in }
+    prepare: (DataContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
     // Deny other users access to the folder, as for most home folders.
@@ -48,9 +48,9 @@ final class PathsKeyboard {
     _ = try registry.install([try Self.bundle(in: path)])
     try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: true)
     try "a secret".write(toFile: "\(victim)/secret.txt", atomically: false, encoding: .utf8)
-    let other = KeyboardContainer(of: "other", .confined, in: folders)
+    let other = DataContainer(of: "other", .confined, in: folders)
     try other.write("note", Array("another's".utf8))
-    container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
+    container = DataContainer(of: Self.identifier, .confined, in: folders)
     for (name, text) in given { try container.write(name, Array(text.utf8)) }
     try prepare(container)
     source = BundleSource(

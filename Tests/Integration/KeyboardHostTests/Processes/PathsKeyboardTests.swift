@@ -124,13 +124,13 @@ import Testing
     case files, bytes
 
     /// Fills a data container up to the limit. The container must already have one small file.
-    func fill(_ container: KeyboardContainer) throws {
-      let page = KeyboardContainer.Usage.counted(1)
-      let whole = KeyboardContainer.Limit.fileBytes
-      let rest = KeyboardContainer.Limit.bytes - page
+    func fill(_ container: DataContainer) throws {
+      let page = DataContainer.Usage.counted(1)
+      let whole = DataContainer.Limit.fileBytes
+      let rest = DataContainer.Limit.bytes - page
       let sizes: [Int] =
         switch self {
-        case .files: Array(repeating: 0, count: KeyboardContainer.Limit.files - 1)
+        case .files: Array(repeating: 0, count: DataContainer.Limit.files - 1)
         case .bytes: Array(repeating: whole, count: rest / whole) + [rest % whole]
         }
       for (index, size) in sizes.enumerated() {
@@ -144,7 +144,7 @@ import Testing
     let keyboard = try PathsKeyboard(given: ["given": "by the host"], prepare: full.fill)
     let usage = try keyboard.container.usage()
     #expect(
-      full == .files ? usage.files == KeyboardContainer.Limit.files : usage.bytes == KeyboardContainer.Limit.bytes)
+      full == .files ? usage.files == DataContainer.Limit.files : usage.bytes == DataContainer.Limit.bytes)
     #expect(try keyboard.press("given") == "by the host")
     #expect(keyboard.ask(.containerWrite(name: "given", bytes: Array("again".utf8))) == .done)
     #expect(keyboard.ask(.containerWrite(name: "new", bytes: [1])) == .refused(.tooLarge))
@@ -158,7 +158,7 @@ import Testing
 
   @Test("Files of the data container in memory count as memory of the keyboard")
   func countsStoredBytes() throws {
-    let large = KeyboardContainer.Limit.fileBytes
+    let large = DataContainer.Limit.fileBytes
     let without = try PathsKeyboard().memory
     let keyboard = try PathsKeyboard { container in
       _ = try container.folder()

@@ -85,8 +85,8 @@ import Testing
   func namesQuota(files: Int, bytes: Int, limit: String) throws {
     let source = try source()
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
-    let container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
-    let content = [UInt8](repeating: 0, count: min(bytes, KeyboardContainer.Limit.fileBytes))
+    let container = DataContainer(of: Self.identifier, .confined, in: folders)
+    let content = [UInt8](repeating: 0, count: min(bytes, DataContainer.Limit.fileBytes))
     try container.write("f0", content)
     for index in 1..<max(files, 1) { try link(container.path + "/f0", container.path + "/f\(index)") }
     let file = [UInt8](repeating: 0, count: bytes)
@@ -236,12 +236,12 @@ import Testing
         let path = "\(container)/\(hoard == .hidden ? "." : "")f\(index)"
         #expect(files.createFile(atPath: path, contents: nil))
         // Create a sparse file, which counts with its full length.
-        #expect(truncate(path, KeyboardContainer.Limit.fileBytes) == 0)
+        #expect(truncate(path, DataContainer.Limit.fileBytes) == 0)
       }
     case .files, .unreadable:
       let place = hoard == .files ? container : container + "/in/side"
       try files.createDirectory(atPath: place, withIntermediateDirectories: true)
-      for index in 0...KeyboardContainer.Limit.files {
+      for index in 0...DataContainer.Limit.files {
         #expect(files.createFile(atPath: "\(place)/f\(index)", contents: nil))
       }
       if hoard == .unreadable { #expect(chmod(container + "/in", 0) == 0) }

@@ -70,7 +70,7 @@ import TextModel
       config: root.path, data: root.path, state: root.path, runtime: root.path)
     let services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
-      container: KeyboardContainer(of: "bomber", .confined, in: folders),
+      container: DataContainer(of: "bomber", .confined, in: folders),
       languages: ["ru"])
     let session = FakeKeyboardSource("bomber", keyboard, services: services).makeSession()
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))

@@ -32,7 +32,7 @@ struct EditHistoryTests {
       }
       #expect(history.count == earlier.count)
       while let wanted = earlier.popLast() {
-        let taken = history.takeBack(from: document)
+        let taken = history.removeLast(from: document)
         let given = try #require(taken, "seed \(seed)")
         try #require(CodePoints(given.before) == CodePoints(wanted.before), "seed \(seed)")
         try #require(CodePoints(given.selected) == CodePoints(wanted.selected), "seed \(seed)")
@@ -53,7 +53,7 @@ struct EditHistoryTests {
         try #require(document.selected.isEmpty && document.markedText == nil)
         document = given
       }
-      let nothing = history.takeBack(from: document)
+      let nothing = history.removeLast(from: document)
       #expect(nothing?.before == nil)
     }
   }
@@ -120,7 +120,7 @@ struct EditHistoryTests {
     // Of the finished deletions, only two of 2 MB each fit into 4 MiB. With three insertions and the last deletion, the
     // history has six steps.
     #expect(history.count == 6)
-    let last = history.takeBack(from: document)
+    let last = history.removeLast(from: document)
     #expect(last?.before.utf8.count == 2_000_000)
   }
 }

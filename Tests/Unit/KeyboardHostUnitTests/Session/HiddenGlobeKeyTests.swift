@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  private static func inside(_ arrangement: Container.Arrangement, opacity: Double = 1) -> InputViewTree.Element {
-    .container(Container(arrangement, [globe()], style: ElementStyle(opacity: opacity)))
+  private static func inside(_ arrangement: ElementStack.Arrangement, opacity: Double = 1) -> InputViewTree.Element {
+    .stack(ElementStack(arrangement, [globe()], style: ElementStyle(opacity: opacity)))
   }
 
   static let shown = [
@@ -39,14 +39,14 @@ import Testing
     Sample(testDescription: "a narrow key", element: globe { $0.weight = 0.75 }),
     Sample(testDescription: "in a grid", element: .row([inside(.grid(columns: 2))])),
     Sample(
-      testDescription: "in the foremost layer", element: .container(Container(.layers, [.key(Key("a")), globe()]))),
+      testDescription: "in the foremost layer", element: .stack(ElementStack(.layers, [.key(Key("a")), globe()]))),
     Sample(testDescription: "a little faint", element: inside(.row, opacity: 0.6)),
   ]
 
   static let hidden = [
     Sample(testDescription: "another role", element: .key(Key("🌐", identifier: "globe"))),
     Sample(
-      testDescription: "behind another layer", element: .container(Container(.layers, [globe(), .key(Key("a"))]))),
+      testDescription: "behind another layer", element: .stack(ElementStack(.layers, [globe(), .key(Key("a"))]))),
     Sample(testDescription: "disabled", element: globe { $0.isEnabled = false }),
     Sample(
       testDescription: "disabled, by the host's name",

@@ -1,7 +1,7 @@
 internal import HelperLauncher
 
 /// The recent failures of render processes, by keyboard.
-struct PaintFailures {
+struct RenderFailures {
   /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
   /// process.
   private static let tolerable = 5

@@ -9,7 +9,7 @@ internal import SystemSupport
 /// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
 /// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
 /// access. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
-package struct KeyboardContainer: Sendable {
+package struct DataContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
     /// The data container for processes without full access.
@@ -55,7 +55,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Creates a reference to the copy of a data container in the memory of a process.
-  init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
+  init(_ container: DataContainer, inMemory folder: consuming Descriptor) {
     path = container.path
     memory = SharedDescriptor(folder)
   }
@@ -87,6 +87,8 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Returns the sorted names of the files.
+  ///
+  /// - Throws: `failed` if the host cannot read the folder.
   package func names() throws(FileError) -> [String] {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return [] }
@@ -95,6 +97,8 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Reads a file.
+  ///
+  /// - Throws: `badName`; `notFound` if there is no such file; `tooLarge`; `failed`.
   package func read(_ name: String) throws(FileError) -> [UInt8] {
     try checkName(name)
     return try refusing { () throws(SystemError) in
@@ -189,6 +193,8 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Removes a file.
+  ///
+  /// - Throws: `badName`; `notFound` if there is no such file; `failed`.
   package func remove(_ name: String) throws(FileError) {
     try checkName(name)
     try refusing { () throws(SystemError) in
@@ -198,6 +204,8 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Returns the sum of the sizes of all files in bytes.
+  ///
+  /// - Throws: `failed` if the host cannot read the folder or the size of a file.
   package func size() throws(FileError) -> Int {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return 0 }

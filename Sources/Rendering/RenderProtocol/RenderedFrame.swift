@@ -1,10 +1,10 @@
 package import KeyboardProtocol
 
-/// The answer to a ``PaintOrder``. The process decoded untrusted files, so the answer is untrusted.
-package struct PaintedFrame: Hashable, Sendable {
-  /// The number of the painted buffer.
+/// The answer to a ``RenderOrder``. The process decoded untrusted files, so the answer is untrusted.
+package struct RenderedFrame: Hashable, Sendable {
+  /// The number of the rendered buffer.
   package var buffer: Int
-  /// The parts of the buffer that the process painted again; empty if no pixel changed. Outside of these parts, the
+  /// The parts of the buffer that the process redrew; empty if no pixel changed. Outside of these parts, the
   /// pixels are the same as in the previous frame, and as in the previous content of this buffer.
   package var damage: [PixelRect]
   /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. The frame shows the
@@ -22,15 +22,17 @@ package struct PaintedFrame: Hashable, Sendable {
   }
 }
 
-extension PaintedFrame: WireMessage {
+extension RenderedFrame: WireMessage {
   /// Encodes the answer.
   package func encode(into writer: inout WireWriter) { writer.write(buffer, damage, troubles) }
 
   /// Decodes an answer. Does not check whether the damage is inside the buffer.
+  ///
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let buffer = try Int(from: &reader)
-    guard PaintOrder.buffers.contains(buffer) else { throw WireError(.unknownCase(Int64(buffer)), at: start) }
+    guard RenderOrder.buffers.contains(buffer) else { throw WireError(.unknownCase(Int64(buffer)), at: start) }
     self.init(
       buffer: buffer, damage: try reader.readArray(maximum: Self.maximumRectangles),
       troubles: try [String: String](from: &reader))

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-extension KeyboardContainer {
+extension DataContainer {
   /// The size of a data container's contents.
   package struct Usage: Hashable, Sendable {
     /// The bytes of all files, each rounded up to whole pages, as a file system in memory counts them.
@@ -26,6 +26,8 @@ extension KeyboardContainer {
   ///
   /// A keyboard that opens files by paths writes its files itself. The host cannot check each write, so it measures the
   /// files afterwards. This function stops counting when the contents exceed a limit.
+  ///
+  /// - Throws: `failed` if the host cannot read a folder.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
