@@ -612,9 +612,9 @@ let host: [Target] = [
   tests(
     "Unit/DesktopUnitTests",
     [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "FakeKeyboards", "Gestures", "InputViewModel",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard", "TextModel", "Timing",
-      "Translations",
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "DesktopBus", "Diagnostics", "FakeKeyboards",
+      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard",
+      "SystemSupport", "TextModel", "Timing", "Translations", "WaylandClient",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
