@@ -527,6 +527,10 @@ let tools: [Target] = [
     ]),
 
   module(
+    "Sources/Tools/DesktopDoctor",
+    ["Desktop", "DesktopBus", "Diagnostics", "Doctor", "SystemSupport", "WaylandClient"]),
+
+  module(
     "Sources/Tools/Projects",
     ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
@@ -619,8 +623,8 @@ let host: [Target] = [
   program(
     "klava-desktop", "Host/KlavaDesktop",
     [
-      "CommandSupport", "Desktop", "DesktopBus", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost", "KeyboardStore",
-      "LinuxShims", "Scripting", "Sounds", "SystemSupport", "Timing", "WaylandClient", argumentParser,
+      "CommandSupport", "Desktop", "DesktopBus", "DesktopDoctor", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost",
+      "KeyboardStore", "LinuxShims", "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
     ]),
   program(
     "klava", "Host/Klava",
