@@ -532,7 +532,7 @@ let tools: [Target] = [
 
   module(
     "Sources/Tools/Projects",
-    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
+    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "JSON", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",
