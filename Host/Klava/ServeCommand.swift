@@ -13,8 +13,8 @@ struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve keyboards to applications over a line protocol.",
     discussion: """
-      The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
-      ServeProtocol.md describes the protocol.
+      The protocol is JSON Lines: one request on each line, and one answer to each request. \
+      Documentation/Design/ServeProtocol.md describes the protocol.
 
       Without --socket and --socket-path, Klava serves one client on standard input and output. With one of these two \
       options, Klava serves a Unix socket to which only you can connect. Each connection has a separate session.
