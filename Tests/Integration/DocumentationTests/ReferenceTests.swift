@@ -105,15 +105,9 @@ struct ReferenceTests {
     let isKlava = path.hasPrefix("Sources/") || path.hasPrefix("Host/")
     guard isCode, isKlava, !path.hasPrefix("Sources/SDK/Templates/") else { return [] }
     return lines(of: text, with: [".md"]).flatMap { number, line in
-      let isComment = line.trimmingPrefix { $0 == " " }.hasPrefix("//")
-      return line.matches(of: /((?:\w+\/)*)\w+\.md\b(?:#[\w-]+|, “)?/.wordBoundaryKind(.simple)).compactMap {
-        reference in
-        if reference.0.hasSuffix(".md"), isComment || reference.1.isEmpty {
-          "\(path):\(number): \(reference.0)"
-        } else {
-          nil
-        }
-      }
+      let isComment = line.drop { $0 == " " }.hasPrefix("//")
+      return line.matches(of: /((?:\w+\/)*)\w+\.md\b(?:#[\w-]+|, “)?/.wordBoundaryKind(.simple))
+        .filter { $0.0.hasSuffix(".md") && (isComment || $0.1.isEmpty) }.map { "\(path):\(number): \($0.0)" }
     }
   }
 

@@ -224,7 +224,7 @@ import Testing
     #expect(isOpen())
     try registry.uninstall(identifier)
     _ = source.modes()
-    #expect(try !isOpen())
+    #expect(!isOpen())
   }
 
   private func fill(_ container: String, _ hoard: StorageExcess) throws {
