@@ -303,7 +303,7 @@ let trusted: [Target] = [
     ]),
   tests(
     "Integration/SuggestionClientTests",
-    ["Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "klava-suggester"]),
+    ["Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "klava-suggester"]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
   tests(
@@ -538,8 +538,12 @@ let tools: [Target] = [
     ]),
 
   module(
+    "Sources/Tools/DesktopDoctor",
+    ["Desktop", "DesktopBus", "Diagnostics", "Doctor", "SystemSupport", "WaylandClient"]),
+
+  module(
     "Sources/Tools/Projects",
-    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "KeyboardStore", "LinuxShims", "SystemSupport"]),
+    ["BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "JSON", "KeyboardStore", "LinuxShims", "SystemSupport"]),
 
   module(
     "Sources/Tools/Conformance",
@@ -624,15 +628,15 @@ let host: [Target] = [
   tests(
     "Unit/DesktopUnitTests",
     [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "FakeKeyboards", "Gestures", "InputViewModel",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard", "TextModel", "Timing",
-      "Translations",
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "DesktopBus", "Diagnostics", "FakeKeyboards",
+      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard",
+      "SystemSupport", "TextModel", "Timing", "Translations", "WaylandClient",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
     [
-      "CommandSupport", "Desktop", "DesktopBus", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost", "KeyboardStore",
-      "LinuxShims", "Scripting", "Sounds", "SystemSupport", "Timing", "WaylandClient", argumentParser,
+      "CommandSupport", "Desktop", "DesktopBus", "DesktopDoctor", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost",
+      "KeyboardStore", "LinuxShims", "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
     ]),
   program(
     "klava", "Host/Klava",

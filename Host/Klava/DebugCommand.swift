@@ -4,13 +4,10 @@ internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
 internal import FoundationEssentials
-internal import Glibc
-internal import HostFiles
-internal import JSON
 internal import KeyboardHost
 internal import KeyboardStore
+internal import Projects
 internal import Scripting
-internal import SystemSupport
 internal import Timing
 
 struct DebugCommand: ParsableCommand {
@@ -48,10 +45,7 @@ struct DebugCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let debugger = ChildProcess.programs(named: "gdb").first else {
-      throw Diagnostic(
-        .usageWrong, "gdb", "The program is not in $PATH.", remedy: "Install gdb, for example with: apt install gdb")
-    }
+    let debugger = try Debugger(environment: CommonOptions.environment)
     let folder = try LockedTemporaryDirectory()
     defer { folder.remove() }
     let isTemporary = common.root == nil
@@ -69,16 +63,10 @@ struct DebugCommand: ParsableCommand {
     // starts. For a bundle without a saved record, klava would first start a bundle reader.
     try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
     let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
-    let places = try places(in: KeyboardBundle(path).libraryPath)
-    let klava = try CommonOptions.executable()
-    let played =
-      [klava, "play", script, "--transcript", "--root", root]
-      + ["seccomp", "landlock", "namespaces"].flatMap { ["--unsafe-without", $0] }
-    let commands =
-      // The host sends SIGSTOP to the process of a keyboard that is not in use. gdb must not stop at this signal.
-      ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
-      + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
-    try debug(debugger, ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + played)
+    let succeeded = try debugger.play(
+      script, with: CommonOptions.executable(), in: root, library: KeyboardBundle(path).libraryPath,
+      stoppingAt: breakpoints)
+    guard succeeded else { throw ExitStatus.wrong.error }
   }
 
   private static func remove(_ identifier: String, from registry: KeyboardRegistry) {
@@ -89,56 +77,10 @@ struct DebugCommand: ParsableCommand {
     }
   }
 
-  /// Runs the debugger in this terminal. If the debugger fails, exits with status 2.
-  private func debug(_ debugger: String, _ arguments: [String]) throws {
-    var environment = CommonOptions.environment
-    environment["KLAVA_PATIENCE"] = "10000"
-    // Ignore Ctrl-C in this process, because the debugger in the same terminal handles Ctrl-C.
-    signal(SIGINT, SIG_IGN)
-    signal(SIGQUIT, SIG_IGN)
-    do throws(SystemError) {
-      // gdb and the program under gdb inherit the writing end of the pipe. Wait until both processes have closed this
-      // end, because the program may end after gdb.
-      let pipe = try PipeEnds()
-      let process = try ChildProcess(
-        debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
-        descriptors: [0, 1, 2, pipe.writing.number])
-      let ending = pipe.closeWriting()
-      let status = process.end(within: .seconds(Int64(Int32.max)))
-      var descriptor = pollfd(fd: ending.number, events: Int16(POLLIN), revents: 0)
-      _ = poll(&descriptor, 1, 5_000)
-      if status == .exit(0) { return }
-    } catch {
-      throw Diagnostic.system(.systemCallFailed, debugger, errno: error.number)
-    }
-    throw ExitCode(2)
-  }
-
   /// Writes a script that presses the keys, and returns its path.
   private func write(choosing identifier: String, in folder: String) throws -> String {
-    let steps: [JSONValue] =
-      [.object(["focus": .object([:])]), .object(["keyboard": .string(identifier)])]
-      + keys.map { .object(["press": .string($0)]) }
     let path = "\(folder)/debug.jsonl"
-    try Data(steps.map { "\($0.json)\n" }.joined().utf8).write(to: URL(filePath: path))
+    try Data(Debugger.script(choosing: identifier, pressing: keys).utf8).write(to: URL(filePath: path))
     return path
-  }
-
-  /// Returns the user's breakpoints in the syntax of gdb. For a function, the breakpoint contains the symbol of the
-  /// function.
-  private func places(in library: String) throws -> [String] {
-    let names = breakpoints.filter { !$0.contains(":") }
-    guard !names.isEmpty else { return breakpoints }
-    let found = Dictionary(zip(names, try BundleReader.symbols(of: names, inLibrary: library))) { first, _ in first }
-    return try breakpoints.flatMap { place throws(Diagnostic) in
-      guard let symbols = found[place] else { return [place] }
-      guard !symbols.isEmpty else {
-        throw Diagnostic(
-          .usageWrong, "--break \(place)", "The library has no function with this name.",
-          remedy: "Write the name as in the source, with its type: Type.function.")
-      }
-      // Without the quotes, gdb would parse the symbol of a Swift function as an expression.
-      return symbols.map { "'\($0)'" }
-    }
   }
 }

@@ -131,8 +131,7 @@ struct LexiconInstall: ParsableCommand {
     let program = try HelperExecutable.suggester.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     for file in files {
-      let name = file.split(separator: "/").last ?? ""
-      guard let tag = language ?? name.firstMatch(of: /_([a-z]{2,3})\.msgpack/).map({ String($0.1) }) else {
+      guard let tag = language ?? LanguageLexicon.language(ofListAt: file) else {
         throw Diagnostic(
           .usageWrong, file, "The name of the file contains no language.",
           remedy: "Add --language, such as --language en.")

@@ -13,8 +13,8 @@ struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve keyboards to applications over a line protocol.",
     discussion: """
-      The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
-      ServeProtocol.md describes the protocol.
+      The protocol is JSON Lines: one request on each line, and one answer to each request. \
+      Documentation/Design/ServeProtocol.md describes the protocol.
 
       Without --socket and --socket-path, Klava serves one client on standard input and output. With one of these two \
       options, Klava serves a Unix socket to which only you can connect. Each connection has a separate session.
@@ -43,7 +43,7 @@ struct ServeCommand: ParsableCommand {
       return Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) { makeKeyboards(SystemClock()) }
         .run()
     }
-    raiseDescriptorLimit()
+    Server.raiseDescriptorLimit()
     let signals = try EndingSignals()
     let path: String
     if let socketPath {
@@ -61,14 +61,5 @@ struct ServeCommand: ParsableCommand {
 
   private func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-  }
-
-  /// Raises the soft limit on open files to the hard limit, but at most to 65,536. The soft limit determines how many
-  /// clients the server accepts.
-  private func raiseDescriptorLimit() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, 65_536)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }

@@ -10,7 +10,6 @@ internal import KeyboardStore
 internal import LinuxShims
 internal import Scripting
 internal import Sounds
-internal import SystemSupport
 internal import Timing
 internal import WaylandClient
 
@@ -44,39 +43,27 @@ struct RunCommand: ParsableCommand {
     forbidInspection()
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
-    let isUpgraded = try run(until: signals.descriptor)
-    // The keyboards have ended. If a signal requested the end, let the signal end this process, so that the parent
-    // process sees the cause.
+    let outcome = try run(until: signals.descriptor)
+    // End this process with a signal if the outcome says so; otherwise with the signal that requested the end, so that
+    // the parent process sees the cause.
+    if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
     signals.letThrough()
-    if isUpgraded { try runUpgraded(program) }
-  }
-
-  /// The exit status that makes systemd start the new program after an upgrade.
-  private static let upgradedStatus: Int32 = 75
-
-  /// Replaces this program by the new program at the same path.
-  private func runUpgraded(_ program: String) throws {
-    // With execv(2), the process would give up its bus name for a moment, and systemd would then stop the unit.
-    if CommonOptions.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" { throw ExitCode(Self.upgradedStatus) }
-    withCStrings(CommandLine.arguments) { _ = execv(program, $0) }
-    throw Diagnostic.system(.systemCallFailed, program, errno: errno)
+    guard outcome == .restart else { return }
+    throw ExitCode(
+      try UpgradedProgram.start(
+        program, arguments: CommandLine.arguments, environment: CommonOptions.environment))
   }
 
   /// Runs until a descriptor is readable or an upgrade replaced the programs.
   ///
   /// When this method returns, the keyboards have ended and their files are saved.
-  ///
-  /// - Returns: Whether this process must continue as the new program.
-  private func run(until end: Int32) throws -> Bool {
-    // KWin passes an open connection in WAYLAND_SOCKET, which this process cannot reopen. After a restart, KWin starts
-    // a new process.
-    let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
+  private func run(until end: Int32) throws -> DesktopProgram<WaylandConnection>.Outcome {
+    let environment = CommonOptions.environment
     let programs = try programFiles()
-    var connection: WaylandConnection? = try connect()
+    let connection = try connect()
     let renderer = RendererProgram(
-      path: try HelperExecutable.renderer.find(
-        executable: CommonOptions.executable(), environment: CommonOptions.environment),
-      variables: CommonOptions.environment)
+      path: try HelperExecutable.renderer.find(executable: CommonOptions.executable(), environment: environment),
+      variables: environment)
     renderer.prepare()
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
@@ -84,27 +71,21 @@ struct RunCommand: ParsableCommand {
     keyboards.session.feedback.sounds = ThemeSounds()
     let (bus, lock) = (sessionBus(), lockMonitor())
     let folders = try common.folders()
-    while let open = connection.take() {
-      let frontend = try frontend(open, keyboards, clock, renderer, bus, lock, folders, programs)
-      switch frontend.run(until: end) {
-      case .requested: return false
-      case .otherRuns(let error): throw Diagnostic(error)
-      case .upgraded:
-        if canReconnect { return true }
-      case .disconnected(let reason):
-        let error = Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(reason)"))
-        if canReconnect {
-          keyboards.session.blur()
-          connection = try reconnect(after: error, unless: end)
-          continue
-        }
-        Output.warn("\(error)")
+    let program = DesktopProgram(
+      environment: environment, connect: connect, disconnected: { keyboards.session.blur() },
+      report: { Output.warn("\($0)") })
+    return try program.run(connection, until: end) { connection throws(Diagnostic) in
+      do throws(DesktopError) {
+        return try DesktopFrontend(
+          connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
+          positions: KeyboardPositionFile(folders), firstStart: FirstStart(in: folders),
+          settings: { DesktopSettings(keyboards.systemSettings) }, programs: programs,
+          report: { Output.warn("\($0)") }
+        ).run(until: end)
+      } catch {
+        throw Diagnostic(error)
       }
-      // End this process with a signal, because KWin then starts the input method again. After a normal exit, KWin does
-      // not start the input method again.
-      kill(getpid(), SIGTERM)
     }
-    return false
   }
 
   /// Returns the files of the programs that an upgrade replaces. Ignores a missing helper executable, because Klava
@@ -117,60 +98,12 @@ struct RunCommand: ParsableCommand {
     return ProgramFiles([program] + helpers)
   }
 
-  /// Creates the frontend, which connects the session to a compositor.
-  private func frontend(
-    _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
-    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ folders: KlavaFolders,
-    _ programs: ProgramFiles
-  ) throws(Diagnostic) -> DesktopFrontend {
-    let firstStart = FirstStart(in: folders)
-    var isFirstStart = false
-    do throws(Diagnostic) {
-      isFirstStart = try firstStart.isNow()
-    } catch {
-      // Start without the explanation, because the user can still type.
-      Output.warn("\(error)")
-    }
-    do throws(DesktopError) {
-      return try DesktopFrontend(
-        connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
-        positions: KeyboardPositionFile(folders), isFirstStart: isFirstStart,
-        firstStartEnded: {
-          do throws(Diagnostic) {
-            try firstStart.end()
-          } catch {
-            Output.warn("\(error)")
-          }
-        }, settings: { DesktopSettings(keyboards.systemSettings) }, programs: programs,
-        report: { Output.warn("\($0)") })
-    } catch {
-      throw Diagnostic(error)
-    }
-  }
-
   private func connect() throws(Diagnostic) -> WaylandConnection {
     do throws(WaylandError) {
       return try WaylandConnection.open()
     } catch {
       throw Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
     }
-  }
-
-  /// The maximum time to wait for a restarted compositor, and the time between two attempts to connect.
-  private static let restartTime: (whole: Duration, attempt: Duration) = (.seconds(30), .milliseconds(500))
-
-  /// Waits until the program can connect to a compositor at the same address again.
-  ///
-  /// - Returns: The connection; nil if `end` is readable.
-  private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
-    Output.warn("\(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries to reconnect for 30 s."))")
-    let deadline = ContinuousClock.now + Self.restartTime.whole
-    while ContinuousClock.now < deadline {
-      let ready = IdleTime(endedBy: [end], within: Self.restartTime.attempt).waitUntilOver()
-      if ready?[0] ?? 0 != 0 { return nil }
-      if let connection = try? WaylandConnection.open() { return connection }
-    }
-    throw error
   }
 
   private func sessionBus() -> SessionBus? {

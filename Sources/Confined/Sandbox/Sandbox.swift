@@ -6,10 +6,11 @@
 //         `ReadingConfinement`, before they read an order.
 // Never:  builds the seccomp filter, or decides where a keyboard may type. `SeccompFilter` builds the filter: in the
 //         host for all runners, and in each other confined program for itself.
-// Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the reasons.
+// Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps;
+//         SECURITY.md#how-klava-confines-a-keyboard for the reasons.
 
-/// A sandbox layer: a kernel mechanism. Each single layer enforces most promises of SECURITY.md. All layers together
-/// enforce all promises.
+/// A sandbox layer: a kernel mechanism. Each single layer enforces most of Klava's promises (SECURITY.md#the-promises).
+/// All layers together enforce all promises.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces

@@ -51,7 +51,7 @@ package final class DesktopFrontend {
   private let lock: ScreenLockMonitor?
   private let report: (Diagnostic) -> Void
   private let settings: () -> DesktopSettings
-  private let firstStartEnded: () -> Void
+  private let firstStart: FirstStart
   private let programs: ProgramFiles
   private let positions: KeyboardPositionFile
   /// The texts of the host's views in the user's language.
@@ -96,17 +96,15 @@ package final class DesktopFrontend {
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if klava-desktop works without the buses.
   ///   - positions: The file that records where the user moved the keyboard.
-  ///   - isFirstStart: Whether to show the user an explanation of the keyboard.
-  ///   - firstStartEnded: Called when the user has read the explanation.
+  ///   - firstStart: Remembers whether the user has read the explanation of the keyboard.
   ///   - settings: Reads the user's settings.
   ///   - programs: The programs of Klava as they were at the start of this process.
   ///   - report: Called with each diagnostic that the user should see.
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
     _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
-    bus: SessionBus?, lock: ScreenLockMonitor?, positions: KeyboardPositionFile, isFirstStart: Bool,
-    firstStartEnded: @escaping () -> Void, settings: @escaping () -> DesktopSettings, programs: ProgramFiles,
-    report: @escaping (Diagnostic) -> Void
+    bus: SessionBus?, lock: ScreenLockMonitor?, positions: KeyboardPositionFile, firstStart: FirstStart,
+    settings: @escaping () -> DesktopSettings, programs: ProgramFiles, report: @escaping (Diagnostic) -> Void
   ) throws(DesktopError) {
     self.keyboards = keyboards
     self.clock = clock
@@ -114,7 +112,7 @@ package final class DesktopFrontend {
     self.lock = lock
     self.positions = positions
     self.settings = settings
-    self.firstStartEnded = firstStartEnded
+    self.firstStart = firstStart
     self.programs = programs
     self.report = report
     texts = HostTexts.best(for: keyboards.languages)
@@ -149,7 +147,10 @@ package final class DesktopFrontend {
       identifyApplication: application.identifierForField)
     panel = KeyboardPanel(
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
-    if isFirstStart { hostView = .welcome(welcome) }
+    // If Klava cannot read the file, it starts without the explanation, because the user can still type.
+    reporting { () throws(Diagnostic) in
+      if try firstStart.isNow() { hostView = .welcome(welcome) }
+    }
     keyboards.watchSettings()
     keyboards.holdsSuggestions = true
     session.feedback.playHaptic = { [weak self] in self?.play($0) }
@@ -371,7 +372,7 @@ package final class DesktopFrontend {
       hostView = nil
       pick(identifier)
     case .close:
-      if case .welcome = hostView { firstStartEnded() }
+      if case .welcome = hostView { reporting { () throws(Diagnostic) in try firstStart.end() } }
       hostView = nil
     case .show: setHidden(false)
     case .hide: setHidden(true)

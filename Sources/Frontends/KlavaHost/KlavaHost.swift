@@ -3,7 +3,7 @@
 // For:    applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
 // Start:  `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field.
-//         Documentation/Using/KlavaHost.md is the guide.
+//         KlavaHost.md#in-swift is the guide.
 
 @_exported public import enum InputViewModel.CanvasContentMode
 @_exported public import struct InputViewModel.DisplayList

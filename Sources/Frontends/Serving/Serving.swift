@@ -1,4 +1,4 @@
-// Serving: the line protocol of `klava serve`, for applications in any language (ServeProtocol.md).
+// Serving: the line protocol of `klava serve`, for applications in any language (ServeProtocol.md#lines).
 //
 // For:    applications in any language. The applications use the library KlavaHost through JSON Lines on a pipe or a
 //         Unix socket.

@@ -97,6 +97,21 @@ package struct ProcessStatus: Hashable, Sendable {
     return (clean + dirty, share)
   }
 
+  /// The files and other objects to which the open descriptors refer, by the numbers of the descriptors.
+  package var openObjects: [Int32: String] {
+    var objects: [Int32: String] = [:]
+    // For this process, the numbers include the descriptors that read the folder. These descriptors are already closed,
+    // so `readlink` fails.
+    for number in Self.numbers(in: "\(path)/fd") { objects[number] = Self.target(of: "\(path)/fd/\(number)") }
+    return objects
+  }
+
+  private static func target(of link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    return count < 0 ? nil : String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The text of a file in /proc; nil if this user cannot read it.
   ///
   /// A file in /proc reports no size, so the function reads to the end of the file.

@@ -134,7 +134,7 @@ package struct RunningOptions: ParsableArguments {
     name: .customLong("unsafe-without"),
     help: ArgumentHelp(
       "Disable a sandbox layer for this run: namespaces, landlock or seccomp.",
-      discussion: "Repeatable. SECURITY.md describes the risks.", valueName: "layer"))
+      discussion: "Repeatable. SECURITY.md#missing-layers describes the risks.", valueName: "layer"))
   package var unsafeWithout: [Layer] = []
 
   /// Creates options for the parser.

@@ -55,7 +55,7 @@ extension Doctor {
     }
   }
 
-  /// Reports whether the kernel logs faults of keyboards (SECURITY.md, "What is not promised"). The check passes
+  /// Reports whether the kernel logs faults of keyboards (SECURITY.md#what-is-not-promised). The check passes
   /// whether or not the kernel logs them.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"

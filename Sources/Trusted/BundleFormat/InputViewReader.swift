@@ -3,7 +3,8 @@ package import InputViewModel
 
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
-/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. The reader ignores all other keys.
+/// InterfacePlist.md#the-outermost-dictionary and the sections after it describe every key of the file. The reader ignores
+/// all other keys.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"

@@ -385,7 +385,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
 }
 
 extension DiagnosticCode {
-  /// The topic of a code. The raw value is a heading in `Documentation/Reference/Errors.md`, the page of all codes.
+  /// The topic of a code. The raw value is a heading of the page of all codes, such as Errors.md#settings.
   package enum Topic: String, CaseIterable, Sendable {
     case manifest = "Manifests, input views and their property lists"
     case files = "Files and paths of bundles"

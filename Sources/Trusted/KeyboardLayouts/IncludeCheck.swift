@@ -187,16 +187,10 @@ struct IncludeCheck {
   /// Reads a text file.
   static func contents(of path: String) -> Contents {
     // Without O_NONBLOCK, `open` would block on a pipe.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .missing }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-      return .unusable
-    }
-    let bytes = [UInt8](unsafeUninitializedCapacity: mostBytes) { buffer, count in
-      count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-    }
+    guard let file = try? Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return .missing }
+    guard let status = try? file.status(), status.isRegular, status.st_size <= mostBytes,
+      let bytes = try? file.read(limit: mostBytes)
+    else { return .unusable }
     return bytes.contains(0) ? .unusable : .text(bytes)
   }
 

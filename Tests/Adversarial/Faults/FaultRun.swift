@@ -28,12 +28,12 @@ struct FaultRun {
   mutating func run(faults: Int, scripts: Int) throws {
     // A first script without faults creates permanent resources, such as caches and the harness's descriptors.
     _ = try play(seed: 0, faults: 0)
-    let before = try Holdings()
+    let before = Holdings()
     while total.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
       let seed = firstSeed + UInt64(self.scripts)
       let runners = try play(seed: seed, faults: min(40, faults - total.injected))
       self.scripts += 1
-      let now = try Holdings()
+      let now = Holdings()
       holdings.append(now)
       for leak in now.leaks(since: before, runners: runners) { violations.append("after script \(seed): \(leak)") }
       if self.scripts.isMultiple(of: 20) { say("\(self.scripts) scripts, \(total.injected) faults") }

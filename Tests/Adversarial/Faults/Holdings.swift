@@ -17,12 +17,8 @@ struct Holdings {
   private var heap: Int
 
   /// Counts the resources now.
-  init() throws {
-    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
-      // The names also include the descriptor with which Foundation read the folder. That descriptor is already closed,
-      // so ignore the error.
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-    }
+  init() {
+    let links = ProcessStatus(getpid()).openObjects.values
     descriptors = links.map { $0.replacing(#/[0-9]+/#, with: "N") }.sorted()
     let maps = (ProcessStatus.text(of: "/proc/self/maps") ?? "").split(separator: "\n")
     mappings = maps.count

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 internal import KeyboardLink
 internal import LinuxShims
@@ -14,28 +13,24 @@ final class LinkMemory: @unchecked Sendable {
   private let event: Descriptor
 
   /// The descriptors of all links and events that are open in this process.
-  static func descriptors() -> Set<String> {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    return Set(names.filter { isMemory($0) || isEvent($0) })
-  }
+  static func descriptors() -> Set<Int32> { Set(objects().keys) }
 
   /// The link that was made since `before`; nil if there is none.
-  init?(since before: Set<String>) throws {
-    let made = Self.descriptors().subtracting(before)
-    guard let memory = made.first(where: Self.isMemory).flatMap({ Int32($0) }),
-      let event = made.first(where: Self.isEvent).flatMap({ Int32($0) })
+  init?(since before: Set<Int32>) throws {
+    let made = Self.objects().filter { !before.contains($0.key) }
+    guard let memory = made.first(where: { $0.value.contains(Self.memoryName) })?.key,
+      let event = made.first(where: { $0.value.contains(Self.eventName) })?.key
     else { return nil }
     mapping = try SharedMapping(Descriptor(dup(memory), of: "dup"), count: Mailbox.Layout.size)
     self.event = try Descriptor(dup(event), of: "dup")
   }
 
-  private static func isMemory(_ name: String) -> Bool { target(name)?.contains("klava-link") == true }
-  private static func isEvent(_ name: String) -> Bool { target(name)?.contains("[eventfd]") == true }
+  private static let memoryName = "klava-link"
+  private static let eventName = "[eventfd]"
 
-  private static func target(_ name: String) -> String? {
-    // The names also include the descriptor with which Foundation read the folder. That descriptor is already closed,
-    // so ignore the error.
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+  /// The links and events that are open in this process, by their descriptors.
+  private static func objects() -> [Int32: String] {
+    ProcessStatus(getpid()).openObjects.filter { $0.value.contains(memoryName) || $0.value.contains(eventName) }
   }
 
   private func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {

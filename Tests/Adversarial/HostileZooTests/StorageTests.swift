@@ -1,6 +1,7 @@
 import Foundation
 import KeyboardStore
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
     init?(holding name: String, of container: String) {
       var (disk, status) = (stat(), stat())
       guard lstat(container, &disk) == 0 else { return nil }
-      for descriptor in FleetingFile.names(in: "/proc/self/fd").compactMap(Int32.init) {
+      for descriptor in ProcessStatus(getpid()).openObjects.keys {
         let folder = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder < 0 { continue }
         if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev != disk.st_dev {

@@ -140,16 +140,6 @@ extension ProcessStatus {
   /// the names.
   package var descriptors: [String] { openObjects.values.map { $0.filter { !$0.isNumber } }.sorted() }
 
-  /// The files and other objects to which the process's descriptors refer, by the numbers of the descriptors.
-  package var openObjects: [String: String] {
-    let folder = "/proc/\(identifier)/fd"
-    var objects: [String: String] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      objects[name] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
-    }
-    return objects
-  }
-
   /// The environment variables that the program had at its start.
   package var variables: [String: String] {
     var variables: [String: String] = [:]

@@ -40,7 +40,7 @@ extension Desktop {
         waitUntil(within: .seconds(15)) { helpers.allSatisfy { !harness.children($0).isEmpty } },
         "\(desktop.livingDescendants.map(\.name))")
       // The kernel shows the environment that the program had at its start.
-      let number = try #require(desktop.variables["WAYLAND_SOCKET"])
+      let number = try #require(desktop.variables["WAYLAND_SOCKET"].flatMap { Int32($0) })
       let connection = try #require(desktop.openObjects[number])
       #expect(connection.hasPrefix("socket:"))
       for process in desktop.livingDescendants {

@@ -14,18 +14,10 @@ import SystemSupport
 
 /// The resources of this process that a failed start could leak.
 struct Belongings {
-  var descriptors = names("/proc/self/fd")
+  var descriptors = ProcessStatus(getpid()).openObjects.count
   var children = ProcessStatus(getpid()).children.count
   var mappings = ProcessStatus.text(of: "/proc/self/maps")?.split(whereSeparator: \.isNewline).count ?? 0
   var heap = klv_heap_in_use()
-
-  private static func names(_ folder: String) -> Int {
-    guard let stream = opendir(folder) else { return -1 }
-    defer { closedir(stream) }
-    var count = 0
-    while readdir(stream) != nil { count += 1 }
-    return count
-  }
 }
 
 /// Starts and loads the keyboard, and returns a description of how that ended.

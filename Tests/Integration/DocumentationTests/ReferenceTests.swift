@@ -8,6 +8,9 @@ struct ReferenceTests {
   @Test("Each reference names a page of the repository and an anchor on it")
   func resolves() { #expect(Self.allFaults { Self.unresolved(in: $0, at: $1) } == []) }
 
+  @Test("Each reference in the code of Klava names an anchor or a heading of its page")
+  func namesAnchor() { #expect(Self.allFaults { Self.withoutAnchor(in: $0, at: $1) } == []) }
+
   @Test("No reference names a document outside the repository")
   func staysInside() { #expect(Self.allFaults { Self.outdated(in: $0, at: $1) } == []) }
 
@@ -29,6 +32,11 @@ struct ReferenceTests {
     let page = "Behavior.md", anchor = "#no-such-rule"
     #expect(Self.unresolved(in: "// \(page)#secure-fields\n// (\(page)\(anchor))", at: "a.swift").count == 1)
     #expect(Self.unresolved(in: "No" + "where" + ".md", at: "a.c").count == 1)
+    let vague = "// (Behavior.md).\n// Documentation/Design/Behavior.md.\n\"Behavior.md\"\n"
+    let precise =
+      "// Behavior.md#secure-fields\n\"Behavior.md, “A heading”\"\n\"See Documentation/Design/Behavior.md.\""
+    #expect(Self.withoutAnchor(in: vague + precise, at: "Sources/Trusted/A.swift").count == 3)
+    #expect(Self.withoutAnchor(in: vague, at: "Tests/A.swift") == [])
     for text in [
       "\u{A7}1.2", "BEHAVIO" + "UR 1", "BEHAVIO" + "UR" + ".md", "SANDBOX" + ".md", "see CLI" + ".md", "fact" + " 7",
     ] {
@@ -94,6 +102,19 @@ struct ReferenceTests {
         let isThere = reference.2.map { known?.contains(String($0)) == true } ?? (known != nil)
         return isThere ? nil : "\(path):\(number): \(reference.0)"
       }
+    }
+  }
+
+  /// Returns the references in the code of Klava that name only a page. A message for the user may name the path of a
+  /// page, because the user opens the page as a file.
+  private static func withoutAnchor(in text: String, at path: String) -> [String] {
+    let isCode = [".swift", ".c", ".h"].contains { path.hasSuffix($0) }
+    let isKlava = path.hasPrefix("Sources/") || path.hasPrefix("Host/")
+    guard isCode, isKlava, !path.hasPrefix("Sources/SDK/Templates/") else { return [] }
+    return lines(of: text, with: [".md"]).flatMap { number, line in
+      let isComment = line.drop { $0 == " " }.hasPrefix("//")
+      return line.matches(of: /((?:\w+\/)*)\w+\.md\b(?:#[\w-]+|, “)?/.wordBoundaryKind(.simple))
+        .filter { $0.0.hasSuffix(".md") && (isComment || $0.1.isEmpty) }.map { "\(path):\(number): \($0.0)" }
     }
   }
 

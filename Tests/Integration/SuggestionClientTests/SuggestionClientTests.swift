@@ -3,6 +3,7 @@ import Foundation
 import KeyboardStore
 import SuggestionClient
 import SuggestionProtocol
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -139,12 +140,11 @@ struct SuggestionClientTests {
     #expect(client.begin(language: "en"))
     client.ask(query(1, "teh"))
     _ = try answer(of: client)
-    let process = "/proc/\(try #require(client.processIdentifier))"
-    let status = try String(contentsOfFile: process + "/status", encoding: .utf8)
+    let process = try #require(client.processIdentifier)
+    let status = try #require(ProcessStatus.text(of: "/proc/\(process)/status"))
     #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
-    let files = try FileManager.default.contentsOfDirectory(atPath: process + "/fd").map {
-      try FileManager.default.destinationOfSymbolicLink(atPath: process + "/fd/\($0)")
-    }
+    let files = ProcessStatus(process).openObjects.values
+    #expect(!files.isEmpty)
     #expect(files.allSatisfy { $0.hasPrefix("/memfd:") || $0.hasPrefix("socket:") || $0.contains("/dictionaries/") })
   }
 

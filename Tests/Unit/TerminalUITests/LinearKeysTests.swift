@@ -11,6 +11,7 @@ struct LinearKeysTests {
     ("\u{1B}[A\u{1B}OB", [.arrow(.up, isShifted: false), .arrow(.down, isShifted: false)]),
     ("\u{1B}[1;2C\u{1B}[D", [.arrow(.right, isShifted: true), .arrow(.left, isShifted: false)]),
     ("\u{1B}[Z\u{1B}[H\u{1B}[4~\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.backTab, .home, .end, .delete, .pageUp, .pageDown]),
+    ("\u{1B}[7~\u{1B}[8~\u{1B}[1;2H\u{1B}[1;5A", [.home, .end, .home, .arrow(.up, isShifted: false)]),
     // The reader skips the complete escape sequence of an unknown key.
     ("\u{1B}[15~x\u{1B}[200~", [.character("x")]),
     ("\u{1B}xy", [.escape, .character("x"), .character("y")]),

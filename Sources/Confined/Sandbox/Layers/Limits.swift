@@ -1,6 +1,7 @@
 internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
+internal import SystemSupport
 
 /// Resource limits, by setrlimit(2).
 enum Limits {
@@ -50,10 +51,10 @@ enum Limits {
 
   /// The address space that the process has mapped, in bytes, from `/proc/self/statm`.
   static func mapped() throws(ConfinementError) -> UInt64 {
-    let file = try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC))
-    defer { close(file) }
+    let file = Descriptor(
+      owning: try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC)))
     var text = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &text, text.count)
+    let count = read(file.number, &text, text.count)
     guard count > 0, let field = text[..<count].split(separator: UInt8(ascii: " ")).first,
       let pages = UInt64(String(decoding: field, as: UTF8.self))
     else { throw ConfinementError(nil, "read(/proc/self/statm)") }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemSupport
 
 /// The memory mappings of this process, as the kernel lists them.
 ///
@@ -53,12 +54,12 @@ struct MemoryMappings: ~Copyable {
   }
 
   private static func read(into list: UnsafeMutableRawBufferPointer) throws(ConfinementError) -> Int {
-    let file = try succeed(nil, "open(/proc/self/maps)", open("/proc/self/maps", O_RDONLY | O_CLOEXEC))
-    defer { close(file) }
+    let file = Descriptor(
+      owning: try succeed(nil, "open(/proc/self/maps)", open("/proc/self/maps", O_RDONLY | O_CLOEXEC)))
     var length = 0
     while length < list.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: list[length...])
-      let count = Glibc.read(file, rest.baseAddress, rest.count)
+      let count = Glibc.read(file.number, rest.baseAddress, rest.count)
       guard count >= 0 else { throw ConfinementError(nil, "read(/proc/self/maps)") }
       if count == 0 { return length }
       length += count

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
 /// The files that the trap handler opens for a process that cannot open them itself (Sandbox.md#served-files).
 struct ServedFiles {
@@ -9,13 +10,13 @@ struct ServedFiles {
   /// Opens the files that the policy needs.
   init(_ order: ConfinementOrder) throws(ConfinementError) {
     guard order.policy.layers.contains(.seccomp) else { return }
-    let file = try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat"))
-    defer { close(file) }
+    let file = Descriptor(owning: try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat")))
     let text = Self.threadStatusText
-    try succeed(.seccomp, "write", Int32(clamping: write(file, text.utf8Start, text.utf8CodeUnitCount)))
-    try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(file))
+    try succeed(.seccomp, "write", Int32(clamping: write(file.number, text.utf8Start, text.utf8CodeUnitCount)))
+    try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(file.number))
     // Open the file for reading only, like every file that the trap handler serves.
-    threadStatus = try succeed(.seccomp, "open(/proc/self/fd)", open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC))
+    threadStatus = try succeed(
+      .seccomp, "open(/proc/self/fd)", open("/proc/self/fd/\(file.number)", O_RDONLY | O_CLOEXEC))
     guard order.policy.fileAccess == .noPaths else { return }
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }

@@ -1,6 +1,3 @@
-internal import Layout
-internal import InputViewModel
-
 /// A parser of keystrokes from plain bytes, for linear mode.
 ///
 /// The bytes are UTF-8 with the escape sequences of arrow keys and editing keys (ECMA-48). ncurses reads keys only for
@@ -45,21 +42,7 @@ package struct LinearKeys: Sendable {
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     }
     let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")
-    let isShifted = parameters.count > 1 && parameters[1] == "2"
-    let key: Keystroke? =
-      switch (body[end], parameters.first) {
-      case (UInt8(ascii: "A"), _): .arrow(.up, isShifted: isShifted)
-      case (UInt8(ascii: "B"), _): .arrow(.down, isShifted: isShifted)
-      case (UInt8(ascii: "C"), _): .arrow(.right, isShifted: isShifted)
-      case (UInt8(ascii: "D"), _): .arrow(.left, isShifted: isShifted)
-      case (UInt8(ascii: "Z"), _): .backTab
-      case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), "1"): .home
-      case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), "4"): .end
-      case (UInt8(ascii: "~"), "3"): .delete
-      case (UInt8(ascii: "~"), "5"): .pageUp
-      case (UInt8(ascii: "~"), "6"): .pageDown
-      default: nil
-      }
+    let key = EscapeSequences.keystroke(parameters, Character(Unicode.Scalar(body[end])))
     return (key, end - bytes.startIndex + 1)
   }
 

@@ -61,14 +61,7 @@ extension Terminal {
 
   /// Defines escape sequences that terminals send although their terminfo entries do not list them.
   func defineKeys() {
-    let keys: [(String, Int32)] = [
-      ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP), ("OB", KEY_DOWN),
-      ("OC", KEY_RIGHT), ("OD", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("OH", KEY_HOME), ("OF", KEY_END),
-      ("[1~", KEY_HOME), ("[4~", KEY_END), ("[7~", KEY_HOME), ("[8~", KEY_END), ("[3~", KEY_DC), ("[5~", KEY_PPAGE),
-      ("[6~", KEY_NPAGE), ("[Z", KEY_BTAB), ("[1;2A", KEY_SR), ("[1;2B", KEY_SF), ("[1;2C", KEY_SRIGHT),
-      ("[1;2D", KEY_SLEFT),
-    ]
-    for (sequence, key) in keys { define_key("\u{1B}\(sequence)", key) }
+    for (sequence, code) in EscapeSequences.codes { define_key("\u{1B}\(sequence)", code) }
   }
 
   /// The longest escape sequence in characters.

@@ -156,7 +156,7 @@ enum HostChecks {
     "declared", "The bundle has the settings and resources that the keyboard reads",
     Rule(
       "A keyboard must read only settings that its bundle declares and files that its bundle contains.",
-      source: "SettingsAndFiles.md"), [.readsUndeclared],
+      source: "SettingsAndFiles.md, “Settings”; SettingsAndFiles.md, “Files of the bundle”"), [.readsUndeclared],
     .observing { crawl in
       let settings = failedCalls(crawl) { call in
         call.reason == .error(KLV_ERROR_NOT_FOUND) && call.function.table == "klava.settings/1" ? .readsUndeclared : nil

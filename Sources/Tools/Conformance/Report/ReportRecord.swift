@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// One line of `--format jsonl` (Documentation/Reference/ValidationRecords.md).
+/// One line of `--format jsonl` (ValidationRecords.md#schema-1).
 package enum ReportRecord: Encodable, Sendable {
   /// The first record, with the version of the format.
   case header(profile: CheckProfile, seed: UInt64)

@@ -1,8 +1,9 @@
-// Projects: creates a project folder for a keyboard (`klava new`), and builds it after each change (`klava dev`).
+// Projects: creates a project folder for a keyboard (`klava new`), builds it after each change (`klava dev`), and runs
+// the keyboard in gdb (`klava debug`).
 //
 // For:    projects from templates. A new project builds with one command, passes `klava validate` and has tests.
-// Never:  runs a keyboard, or leaves an incomplete project behind.
-// Start:  `Project`; `DevelopmentLoop`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
+// Never:  runs a keyboard without another process of `klava`, or leaves an incomplete project behind.
+// Start:  `Project`; `DevelopmentLoop`; `Debugger`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
 internal import BundleFormat
 package import Diagnostics

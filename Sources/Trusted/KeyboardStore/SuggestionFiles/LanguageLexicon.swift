@@ -35,6 +35,13 @@ package struct LanguageLexicon: Sendable {
     self.dictionaries = dictionaries
   }
 
+  /// Returns the language in the name of a list of the Python package wordfreq, such as `large_en.msgpack.gz`; nil if
+  /// the name contains no language.
+  package static func language(ofListAt path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.firstMatch(of: /_([a-z]{2,3})\.msgpack/).map { String($0.1) }
+  }
+
   private static func language(of tag: String) -> String? {
     let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
     let isLanguage =

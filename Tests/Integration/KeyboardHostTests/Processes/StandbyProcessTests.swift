@@ -123,7 +123,7 @@ import TextModel
     // The process must have loaded the Swift runtime, and sleep until it gets a confinement order.
     let waits = waitUntil {
       ProcessStatus(standby).state == "S" && Self.maps(of: standby).contains("libswiftCore")
-        && Self.descriptors(of: standby).allSatisfy { $0 <= ConfinementOrder.channel }
+        && ProcessStatus(standby).openObjects.keys.max().map { $0 <= ConfinementOrder.channel } == true
     }
     #expect(waits)
     #expect(!Self.maps(of: standby).contains(library))
@@ -164,11 +164,6 @@ import TextModel
   }
 
   private static func maps(of process: Int32) -> String { ProcessStatus.text(of: "/proc/\(process)/maps") ?? "" }
-
-  private static func descriptors(of process: Int32) -> [Int32] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? ["99"]
-    return names.compactMap(Int32.init)
-  }
 
   /// Lets the host start a standby process, and returns its identifier.
   private func prepareStandby() throws -> Int32 {

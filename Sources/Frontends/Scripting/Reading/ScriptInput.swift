@@ -1,14 +1,14 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Glibc
 internal import KeyboardHost
 
 /// The input with the lines of a script: a file or standard input.
-struct ScriptInput {
+package struct ScriptInput {
   private let descriptor: Int32
   private let name: String
 
   /// Opens the file at a path; `-` is standard input.
-  init(_ path: String) throws(Diagnostic) {
+  package init(_ path: String) throws(Diagnostic) {
     name = path == "-" ? "standard input" : path
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw diagnostic }
@@ -21,7 +21,7 @@ struct ScriptInput {
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
   ///   - notice: Called at the start, whenever one of `others` is readable, and after each wait of the duration from
   ///     `wait`.
-  func read(
+  package func read(
     whileWatching others: @autoclosure () -> [Int32], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()

@@ -1,13 +1,13 @@
-internal import Diagnostics
+package import Diagnostics
 internal import HostFiles
-internal import KeyboardStore
+package import KeyboardStore
 
 /// Remembers whether the user has read the explanation of the on-screen keyboard.
-struct FirstStart {
+package struct FirstStart {
   private let file: String
 
   /// Creates a value that uses a file in Klava's state folder.
-  init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
+  package init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
 
   /// Returns whether the user still has to read the explanation.
   ///

@@ -1,0 +1,125 @@
+package import Diagnostics
+internal import Glibc
+internal import HostFiles
+internal import KeyboardHost
+internal import SystemSupport
+
+/// The connections of klava-desktop to compositors, one after the other, and how the program ends.
+///
+/// If a compositor ends the connection, the program connects to the restarted compositor
+/// (Desktop.md#end-of-the-compositor). The type of the connection varies, so that the tests need no compositor.
+package struct DesktopProgram<Connection> {
+  /// How the program must end.
+  package enum Outcome {
+    /// The program ends, because a signal requested this.
+    case end
+    /// The program continues as the new program after an upgrade (Desktop.md#upgrades).
+    case restart
+    /// The program ends with a signal. After a signal, KWin starts the input method again. After a normal exit, KWin
+    /// does not start the input method again.
+    case endWithSignal
+  }
+
+  /// The maximum time to wait for a restarted compositor, and the time between two attempts to connect.
+  package typealias RestartTime = (whole: Duration, attempt: Duration)
+
+  private let canReconnect: Bool
+  private let restartTime: RestartTime
+  private let connect: () throws(Diagnostic) -> Connection
+  private let disconnected: () -> Void
+  private let report: (Diagnostic) -> Void
+
+  /// Creates a program that is not connected yet.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment variables that the program started with.
+  ///   - restartTime: How long to wait for a restarted compositor.
+  ///   - connect: Connects to the compositor.
+  ///   - disconnected: Called after the compositor has ended a connection, before the program connects again.
+  ///   - report: Called with each diagnostic that the user should see.
+  package init(
+    environment: [String: String], restartTime: RestartTime = (.seconds(30), .milliseconds(500)),
+    connect: @escaping () throws(Diagnostic) -> Connection, disconnected: @escaping () -> Void,
+    report: @escaping (Diagnostic) -> Void
+  ) {
+    // KWin passes an open connection in WAYLAND_SOCKET, which this process cannot reopen. After a restart, KWin starts
+    // a new process.
+    canReconnect = environment["WAYLAND_SOCKET"] == nil
+    self.restartTime = restartTime
+    self.connect = connect
+    self.disconnected = disconnected
+    self.report = report
+  }
+
+  /// Serves the first connection, and a new connection after each restart of the compositor.
+  ///
+  /// - Parameters:
+  ///   - first: The first connection.
+  ///   - end: The descriptor that becomes readable when the program must end.
+  ///   - serve: Serves a connection, and returns why the connection ended.
+  /// - Throws: ``Diagnostic`` if the program cannot serve a connection, if another klava-desktop runs, or if no
+  ///   compositor answers again.
+  package func run(
+    _ first: consuming Connection, until end: Int32,
+    _ serve: (consuming Connection) throws(Diagnostic) -> DesktopFrontend.End
+  ) throws(Diagnostic) -> Outcome {
+    var connection: Connection? = first
+    while let open = connection.take() {
+      switch try serve(open) {
+      case .requested: return .end
+      case .otherRuns(let error): throw Diagnostic(error)
+      case .upgraded: return canReconnect ? .restart : .endWithSignal
+      case .disconnected(let reason):
+        let error = Diagnostic(.compositorEnded, "", Diagnostic.sentence("\(reason)"))
+        guard canReconnect else {
+          report(error)
+          return .endWithSignal
+        }
+        disconnected()
+        connection = try reconnect(after: error, unless: end)
+      }
+    }
+    return .end
+  }
+
+  /// Waits until the program can connect to a compositor at the same address again.
+  ///
+  /// - Returns: The connection; nil if `end` is readable.
+  private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> Connection? {
+    let seconds = restartTime.whole.components.seconds
+    report(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries to reconnect for \(seconds) s."))
+    let deadline = ContinuousClock.now + restartTime.whole
+    while ContinuousClock.now < deadline {
+      let ready = IdleTime(endedBy: [end], within: restartTime.attempt).waitUntilOver()
+      if ready?[0] ?? 0 != 0 { return nil }
+      if let connection = try? connect() { return connection }
+    }
+    throw error
+  }
+}
+
+/// Continues as the new program after an upgrade (Desktop.md#upgrades).
+package enum UpgradedProgram {
+  /// Replaces this program by the new program at the same path.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the program.
+  ///   - arguments: The arguments of this process.
+  ///   - environment: The environment variables of this process.
+  /// - Returns: The status with which this process must exit, so that systemd starts the new program.
+  /// - Throws: ``Diagnostic`` if the program cannot be executed.
+  package static func start(
+    _ path: String, arguments: [String], environment: [String: String]
+  ) throws(Diagnostic) -> Int32 {
+    if let status = exitStatus(in: environment, process: getpid()) { return status }
+    withCStrings(arguments) { _ = execv(path, $0) }
+    throw Diagnostic.system(.systemCallFailed, path, errno: errno)
+  }
+
+  /// The exit status that makes systemd start the new program; nil if systemd did not start this process.
+  ///
+  /// With execv(2), the process would give up its bus name for a moment, and systemd would then stop the unit.
+  static func exitStatus(in environment: [String: String], process: pid_t) -> Int32? {
+    environment["SYSTEMD_EXEC_PID"] == "\(process)" ? 75 : nil
+  }
+}

@@ -1,0 +1,152 @@
+// DesktopDoctor: the checks of `klava-desktop doctor`.
+//
+// For:    a command that reports whether this session supports the on-screen keyboard.
+// Never:  runs in `klava`, which must not load libwayland. Therefore these checks are not in the module `Doctor`.
+// Start:  `DesktopDoctor.checks()`.
+
+internal import Desktop
+internal import DesktopBus
+internal import Diagnostics
+package import Doctor
+internal import Glibc
+internal import SystemSupport
+internal import WaylandClient
+
+/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the session
+/// bus. If a protocol or a service is missing, the check names the feature that does not work.
+package struct DesktopDoctor {
+  private let environment: [String: String]
+
+  /// Creates the checks of the session that the environment variables name.
+  package init(environment: [String: String]) { self.environment = environment }
+
+  /// Performs all checks, and returns their results in the order of the output.
+  package func checks() -> [MachineCheck] {
+    do throws(WaylandError) {
+      let connection = try WaylandConnection.open()
+      return [.ok("Wayland compositor", "answers")] + (try globals(of: connection)) + [bus]
+    } catch {
+      let diagnostic = Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
+      return [.missing("Wayland compositor", diagnostic), bus]
+    }
+  }
+
+  private func globals(of connection: WaylandConnection) throws(WaylandError) -> [MachineCheck] {
+    let names = Set(connection.globals.map(\.interface))
+    let isPlasma = !names.contains("zwp_input_method_manager_v2") && names.contains("org_kde_plasma_shell")
+    var checks: [MachineCheck] = []
+    if isPlasma {
+      checks.append(virtualKeyboard(of: connection))
+      checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
+    } else {
+      checks.append(try inputMethod(of: connection))
+      checks += [
+        check(names, "zwp_virtual_keyboard_manager_v1", "keys", "Klava cannot type.", isNeeded: true),
+        check(names, "zwlr_layer_shell_v1", "position on screen", "Klava cannot show the keyboard.", isNeeded: true),
+      ]
+    }
+    return checks + [
+      check(
+        names, "wp_fractional_scale_manager_v1", "fractional scale",
+        "The compositor scales the keyboard's pixels on screens with a fractional scale."),
+      check(
+        names, "wp_viewporter", "size of the keyboard", "The setting size has no effect."),
+      check(
+        names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
+        "copied texts",
+        "The setting clipboardHistory has no effect: Klava cannot remember the texts that you copy in applications."),
+      check(names, "wl_output", "screens", "The keyboard has the width of a phone."),
+      check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
+      check(
+        names, "zwlr_foreign_toplevel_manager_v1", "names of applications",
+        "Klava treats each field that gets the focus as a field of another application."),
+    ]
+  }
+
+  /// The clipboard protocol that most compositors offer.
+  private static let clipboard = "zwlr_data_control_manager_v1"
+
+  private func check(
+    _ names: Set<String>, _ interface: String, _ what: String, _ cost: String, isNeeded: Bool = false
+  ) -> MachineCheck {
+    if names.contains(interface) { return .ok(what, interface, isNeeded: isNeeded) }
+    return .missing(
+      what,
+      Diagnostic(
+        .compositorLacksProtocol, interface, "The compositor does not offer \(interface). \(cost)",
+        remedy: isNeeded ? nil : "All other features work without this protocol."),
+      isNeeded: isNeeded)
+  }
+
+  /// Checks whether KWin has started klava-desktop. KWin starts the virtual keyboard that the user selected.
+  private func virtualKeyboard(of connection: WaylandConnection) -> MachineCheck {
+    // The members of the C type `ucred`, which Swift does not import: the process, the user and the group.
+    var peer: [Int32] = [0, 0, 0]
+    var size = socklen_t(MemoryLayout<Int32>.size * peer.count)
+    getsockopt(connection.descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
+    if hasBusName || ProcessStatus(peer[0]).descendants.contains(where: isDesktop) {
+      return .ok("text", "KDE Plasma has started klava-desktop as the virtual keyboard")
+    }
+    return .missing(
+      "text",
+      Diagnostic(
+        .desktopNotRunning, "", "KDE Plasma has not started klava-desktop as the virtual keyboard.",
+        remedy: "Select Klava in System Settings, under Virtual Keyboard."))
+  }
+
+  /// Checks whether another input method is active on the seat. For this check, Klava briefly becomes the input method.
+  private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
+    guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
+      let seat = connection.bind("wl_seat", version: 1)
+    else {
+      return .missing(
+        "text",
+        Diagnostic(
+          .compositorLacksProtocol, "zwp_input_method_manager_v2",
+          "The compositor offers neither zwp_input_method_manager_v2 nor zwp_input_method_v1."))
+    }
+    var isTaken = false
+    let method = manager.create("get_input_method", .object(seat))
+    method.handler = { if $0.name == "unavailable" { isTaken = true } }
+    try connection.roundtrip()
+    method.destroy()
+    try connection.roundtrip()
+    guard isTaken else { return .ok("text", "zwp_input_method_manager_v2") }
+    if isRunning { return .ok("text", "klava-desktop runs and has the seat") }
+    return .missing(
+      "text",
+      Diagnostic(
+        .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
+        remedy: "Otherwise, quit the other input method, such as fcitx5, IBus or another on-screen keyboard."),
+      isNeeded: false)
+  }
+
+  /// Whether klava-desktop runs. The program can run without the session bus, so this property also looks for its
+  /// process.
+  private var isRunning: Bool {
+    hasBusName || ProcessStatus.all.contains(where: isDesktop)
+  }
+
+  /// Whether klava-desktop owns its name on the session bus.
+  private var hasBusName: Bool {
+    (try? BusAddress.session(in: environment)).map { DesktopCommand.isRunning(at: $0) } ?? false
+  }
+
+  /// Whether a process other than this one is a running klava-desktop.
+  private func isDesktop(_ process: ProcessStatus) -> Bool {
+    process.identifier != getpid() && process.name == "klava-desktop" && process.isAlive
+  }
+
+  private var bus: MachineCheck {
+    MachineCheck.check("session bus", isNeeded: false) { () throws(Diagnostic) in
+      do throws(BusError) {
+        try BusAddress.session(in: environment).check()
+      } catch {
+        throw Diagnostic(
+          .busFailed, "", Diagnostic.sentence("\(error)"),
+          remedy: "Typing needs no bus. Commands such as `klava-desktop toggle`, and vibrations, need the bus.")
+      }
+      return "answers"
+    }
+  }
+}
