@@ -18,7 +18,8 @@ $own/wlr-virtual-pointer-unstable-v1.xml
 $own/wlr-layer-shell-unstable-v1.xml
 $own/ext-data-control-v1.xml
 $own/wlr-data-control-unstable-v1.xml
-$own/wlr-foreign-toplevel-management-unstable-v1.xml"
+$own/wlr-foreign-toplevel-management-unstable-v1.xml
+$own/kde-keystate.xml"
 mkdir -p "$out"
 new=$(mktemp -d "$out/new-XXXXXX")
 trap 'rm -rf "$new"' EXIT

@@ -135,7 +135,9 @@ package final class DesktopFrontend {
       }
       shell = .layer(layer)
     } else if let first = connection.bind("zwp_input_method_v1", version: 1) {
-      method = InputMethodV1(first, clock: clock)
+      bus?.watchKeyboardLayout()
+      let keyboard = HardwareKeyboard(connection) { [bus] in bus?.keyboardLayout }
+      method = InputMethodV1(first, keyboard: keyboard, clock: clock)
       guard let panel = connection.bind("zwp_input_panel_v1", version: 1) else { throw .missing("zwp_input_panel_v1") }
       shell = .panel(panel)
     } else {

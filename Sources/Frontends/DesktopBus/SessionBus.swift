@@ -28,6 +28,8 @@ package final class SessionBus {
   private var hasFeedback = false
   private var hasStartedFeedback = false
   private var scheme: WatchedValue<ColorScheme>?
+  private var layout: WatchedValue<UInt32>?
+  private var hasLayouts = false
   private var hasReportedEnd = false
 
   /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the outcomes.
@@ -154,6 +156,28 @@ package final class SessionBus {
     guard !hasStartedFeedback else { return }
     hasStartedFeedback = true
     connection.send(.ofBus("StartServiceByName"), [.text(Self.feedback), .number(0)])
+  }
+
+  // MARK: Keyboard layout
+
+  /// The index of the layout that KDE Plasma has selected for the hardware keyboards; nil if it is unknown, or if there
+  /// is only one layout.
+  package var keyboardLayout: UInt32? { hasLayouts && wait != nil ? layout?.value : nil }
+
+  /// Begins to read ``keyboardLayout``, now and after each change.
+  package func watchKeyboardLayout() {
+    let (service, interface) = ("org.kde.keyboard", "org.kde.KeyboardLayouts")
+    let method = BusMethod(destination: service, path: "/Layouts", interface: interface, member: "getLayout")
+    let layout = WatchedValue(connection, method, [], parse: { $0.readNumber() }, changed: { _ in })
+    self.layout = layout
+    connection.match("type='signal',sender='\(service)',path='\(method.path)',interface='\(interface)'") {
+      [weak layout] _ in layout?.read()
+    }
+    // KWin owns the name only while there are several layouts.
+    connection.watch(service) { [weak self] isRunning in
+      self?.hasLayouts = isRunning
+      if isRunning { self?.layout?.read() }
+    }
   }
 
   // MARK: Color scheme

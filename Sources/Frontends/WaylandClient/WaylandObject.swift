@@ -200,6 +200,9 @@ package final class WaylandEvent {
     return stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
   }
 
+  /// The descriptor at an index; nil if the argument is no descriptor. The descriptor is closed after the handler.
+  package func descriptor(_ index: Int) -> Int32? { value(index, "h")?.h }
+
   /// The existing object at an index; nil if the argument is null, or the client has destroyed the object.
   package func object(_ index: Int) -> WaylandObject? {
     guard let proxy = value(index, "o")?.o, let data = wl_proxy_get_user_data(proxy) else { return nil }

@@ -67,8 +67,10 @@ package final class Compositor {
   ///   - directory: The folder for its files.
   ///   - inputMethod: The program that KWin starts as its input method.
   ///   - output: The properties of the output.
+  ///   - layouts: The layouts of KWin's hardware keyboard, separated by commas; nil for the layout `us`.
   package init(
-    _ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil, output: Output = Output()
+    _ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil, output: Output = Output(),
+    layouts: String? = nil
   ) throws {
     self.kind = kind
     self.output = output
@@ -91,7 +93,9 @@ package final class Compositor {
       let daemon = try Self.startBus(environment, in: directory)
       bus = daemon.command
       environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
-      program = try Self.startKWin(environment, in: directory, inputMethod: inputMethod, output: output)
+      program = try Self.startKWin(
+        environment.merging(layouts.map { ["XKB_DEFAULT_LAYOUT": $0] } ?? [:]) { $1 }, in: directory,
+        inputMethod: inputMethod, output: output)
     }
     guard let words = ready.readLine(within: .seconds(30))?.split(separator: " ").map(String.init), words.count >= 1
     else {
@@ -180,6 +184,23 @@ package final class Compositor {
   package func savePicture(to path: String) throws -> Data {
     try command("grim", ["grim", "-l", "1", path]).start().succeed()
     return try Data(contentsOf: URL(filePath: path))
+  }
+
+  // MARK: The layout of the hardware keyboard
+
+  /// Selects a layout of KWin's hardware keyboard by its index.
+  package func selectLayout(_ index: Int) throws { try callLayouts("setLayout", "uint32:\(index)") }
+
+  /// The index of the selected layout of KWin's hardware keyboard.
+  package func selectedLayout() throws -> Int? {
+    // The reply ends with a text such as `uint32 1`.
+    Int(try callLayouts("getLayout").split { !$0.isNumber }.last ?? "")
+  }
+
+  @discardableResult
+  private func callLayouts(_ method: String, _ arguments: String...) throws -> String {
+    let words = ["dbus-send", "--session", "--print-reply", "--dest=org.kde.keyboard", "/Layouts"]
+    return try command("layouts", words + ["org.kde.KeyboardLayouts.\(method)"] + arguments).start().succeed().output
   }
 
   // MARK: Starting

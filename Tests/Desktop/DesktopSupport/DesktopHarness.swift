@@ -40,12 +40,14 @@ package final class DesktopHarness {
   ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
   ///     path.
   ///   - output: The properties of the compositor's output.
+  ///   - layouts: The layouts of KWin's hardware keyboard, separated by commas; nil for the layout `us`.
   ///   - hasStarted: Whether the user has already started Klava once.
   ///   - prepare: Changes the user's files before the start. For example, the function installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", program: String? = nil, output: Compositor.Output = Compositor.Output(),
-    hasStarted: Bool = true, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+    layouts: String? = nil, hasStarted: Bool = true,
+    prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
     self.directory = directory
@@ -55,7 +57,7 @@ package final class DesktopHarness {
     try files.enable(keyboards)
     script = try DesktopProcess.script(
       root: root, patience: patience, arguments: arguments, program: program, in: directory)
-    compositor = try Compositor(kind, in: directory, inputMethod: script, output: output)
+    compositor = try Compositor(kind, in: directory, inputMethod: script, output: output, layouts: layouts)
     fingers = try Fingers(compositor)
     desktop = DesktopProcess(script, root: root, in: compositor)
     model = try KeyboardModel(root: "\(directory.path)/model", patience: patience)
@@ -65,10 +67,12 @@ package final class DesktopHarness {
   /// screen.
   package convenience init(
     _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String]? = ["system"],
-    patience: Int = 20, output: Compositor.Output = Compositor.Output(),
-    prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+    patience: Int = 20, arguments: String = "--without-bus", output: Compositor.Output = Compositor.Output(),
+    layouts: String? = nil, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
-    try self.init(kind, keyboards: keyboards, patience: patience, output: output, prepare: prepare)
+    try self.init(
+      kind, keyboards: keyboards, patience: patience, arguments: arguments, output: output, layouts: layouts,
+      prepare: prepare)
     try desktop.start()
     if kind == .kwin { desktop.waitUntilReady() }
     try startApplication(toolkit, fields: fields)

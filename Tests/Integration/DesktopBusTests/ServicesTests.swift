@@ -94,6 +94,49 @@ struct ServicesTests {
     #expect(try messagesForThreeKeys(session) == 1)
   }
 
+  // MARK: Keyboard layout
+
+  private static let layouts = "org.kde.keyboard"
+
+  /// Makes a peer act as KWin with a selected layout.
+  private func selectLayout(_ value: PeerValue, _ peer: BusPeer) {
+    peer.answer = { call in
+      call
+        == BusPeer.Message(
+          path: "/Layouts", interface: "org.kde.KeyboardLayouts", member: "getLayout", arguments: [])
+        ? .values([value]) : .error("org.klava.Test.Error", "unexpected call")
+    }
+  }
+
+  @Test("klava-desktop reads the layout of KDE Plasma when KWin offers layouts, and after each change")
+  func keyboardLayout() throws {
+    let session = try BusSession.atRest()
+    session.desktop.watchKeyboardLayout()
+    try session.rest()
+    #expect(session.desktop.keyboardLayout == nil)
+    let service = try session.peer()
+    selectLayout(.number(1), service)
+    try service.requestName(Self.layouts)
+    try session.wait { session.desktop.keyboardLayout == 1 }
+    selectLayout(.number(0), service)
+    // The value of the signal is wrong, so klava-desktop must ask for the value.
+    try service.signal("/Layouts", "org.kde.KeyboardLayouts", "layoutChanged", [.number(7)])
+    try session.wait { session.desktop.keyboardLayout == 0 }
+    try service.releaseName(Self.layouts)
+    try session.wait { session.desktop.keyboardLayout == nil }
+  }
+
+  @Test("A layout of a wrong type has no effect", arguments: [PeerValue.text("1"), .integer(1), .dictionary([:])])
+  func wrongLayout(value: PeerValue) throws {
+    let session = try BusSession.atRest()
+    let service = try session.peer(name: Self.layouts)
+    selectLayout(value, service)
+    session.desktop.watchKeyboardLayout()
+    try session.rest()
+    try session.synchronize()
+    #expect(session.desktop.keyboardLayout == nil)
+  }
+
   // MARK: Color scheme
 
   /// Makes a peer act as the desktop portal. The peer answers each read of the color scheme with the next value of

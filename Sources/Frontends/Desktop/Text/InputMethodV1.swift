@@ -20,7 +20,7 @@ final class InputMethodV1: InputMethod {
   /// The pending request to KWin; nil without a pending request. When KWin answers the request, the report is complete.
   private var answer: WaylandObject?
   /// The codes of keys, for applications that get key codes instead of symbols.
-  private lazy var map = KeyboardMap()
+  private let keyboard: HardwareKeyboard
 
   /// The bits of the modifiers. The bits are in the order of `names`, which KWin gets with `modifiers_map`.
   private enum Modifier {
@@ -29,8 +29,9 @@ final class InputMethodV1: InputMethod {
   }
 
   /// Creates the transport.
-  init(_ method: WaylandObject, clock: any SessionClock) {
+  init(_ method: WaylandObject, keyboard: HardwareKeyboard, clock: any SessionClock) {
     self.method = method
+    self.keyboard = keyboard
     self.clock = clock
     method.handler = { [unowned self] in handle($0) }
   }
@@ -112,12 +113,14 @@ final class InputMethodV1: InputMethod {
   private func press(_ press: SymbolPress) {
     guard let target else { return }
     let time = UInt32(truncatingIfNeeded: Int(clock.now / .milliseconds(1)))
-    if transport == .inputMethodV1, !Self.hasKey(press), case (let position, false)? = map?.position(of: press.symbol) {
-      return hold(press, isShifted: position.isShifted, on: target) {
-        for state: UInt32 in [1, 0] {
-          target.request("key", .uint(reports.serial), .uint(time), .uint(position.code), .uint(state))
-        }
+    if transport == .inputMethodV1, !Self.hasKey(press) {
+      guard let stroke = keyboard.stroke(for: press) else { return }
+      if let state = stroke.during { set(state, on: target) }
+      for state: UInt32 in [1, 0] {
+        target.request("key", .uint(reports.serial), .uint(time), .uint(stroke.code), .uint(state))
       }
+      if let state = stroke.after { set(state, on: target) }
+      return
     }
     let modifiers = Modifier.masks.modifiers(of: press)
     for state: UInt32 in [1, 0] {
@@ -135,13 +138,10 @@ final class InputMethodV1: InputMethod {
     return !press.hasModifiers && known.contains { UInt32($0) == press.symbol }
   }
 
-  /// Holds modifiers while a key is pressed.
-  private func hold(_ press: SymbolPress, isShifted: Bool, on target: WaylandObject, _ body: () -> Void) {
-    guard let modifiers = map?.masks.modifiers(of: press, isShifted: isShifted) else { return }
-    func set(_ held: UInt32) { target.request("modifiers", .uint(reports.serial), .uint(held), 0, 0, 0) }
-    if modifiers != 0 { set(modifiers) }
-    body()
-    if modifiers != 0 { set(0) }
+  /// Sets the modifiers and the layout of KWin's keyboard.
+  private func set(_ state: HardwareKeyboard.State, on target: WaylandObject) {
+    target.request(
+      "modifiers", .uint(reports.serial), .uint(state.depressed), 0, .uint(state.locked), .uint(state.group))
   }
 }
 

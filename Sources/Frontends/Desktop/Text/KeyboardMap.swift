@@ -24,6 +24,18 @@ struct KeyboardMap {
     var alt: UInt32
     var logo: UInt32
 
+    /// Creates the masks of a keymap of libxkbcommon.
+    init(_ keymap: OpaquePointer) {
+      shift = KeyboardMap.mask(XKB_MOD_NAME_SHIFT, keymap)
+      control = KeyboardMap.mask(XKB_MOD_NAME_CTRL, keymap)
+      alt = KeyboardMap.mask(XKB_MOD_NAME_ALT, keymap)
+      logo = KeyboardMap.mask(XKB_MOD_NAME_LOGO, keymap)
+    }
+
+    init(shift: UInt32, control: UInt32, alt: UInt32, logo: UInt32) {
+      (self.shift, self.control, self.alt, self.logo) = (shift, control, alt, logo)
+    }
+
     /// The mask of all modifiers of a key press.
     func modifiers(of press: SymbolPress, isShifted: Bool = false) -> UInt32 {
       (press.shift || isShifted ? shift : 0) | (press.control ? control : 0) | (press.alt ? alt : 0)
@@ -81,9 +93,7 @@ struct KeyboardMap {
       rest = place + name.utf8.count
     }
     self.parts = parts + [String(cString: rest)]
-    masks = Masks(
-      shift: Self.mask(XKB_MOD_NAME_SHIFT, map), control: Self.mask(XKB_MOD_NAME_CTRL, map),
-      alt: Self.mask(XKB_MOD_NAME_ALT, map), logo: Self.mask(XKB_MOD_NAME_LOGO, map))
+    masks = Masks(map)
     positions = Self.positions(in: map)
   }
 
@@ -152,7 +162,8 @@ struct KeyboardMap {
     return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private static func mask(_ name: String, _ map: OpaquePointer) -> UInt32 {
+  /// The mask of a modifier in a keymap of libxkbcommon; 0 if the keymap does not have the modifier.
+  static func mask(_ name: String, _ map: OpaquePointer) -> UInt32 {
     let index = xkb_keymap_mod_get_index(map, name)
     return index < 32 ? 1 << index : 0
   }
