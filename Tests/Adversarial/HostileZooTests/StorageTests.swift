@@ -58,7 +58,7 @@ import Testing
 
     private static func sizes(_ folder: String) -> [String: Int] {
       var sizes: [String: Int] = [:]
-      for name in FleetingFile.names(in: folder) {
+      for name in TransientFile.names(in: folder) {
         var status = stat()
         if lstat("\(folder)/\(name)", &status) == 0 {
           sizes["\(name) \(status.st_ino)"] = KeyboardContainer.Usage.counted(Int(status.st_size))
@@ -80,7 +80,7 @@ import Testing
     init?(holding name: String, of container: String) {
       var (disk, status) = (stat(), stat())
       guard lstat(container, &disk) == 0 else { return nil }
-      for descriptor in FleetingFile.names(in: "/proc/self/fd").compactMap(Int32.init) {
+      for descriptor in TransientFile.names(in: "/proc/self/fd").compactMap(Int32.init) {
         let folder = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder < 0 { continue }
         if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev != disk.st_dev {

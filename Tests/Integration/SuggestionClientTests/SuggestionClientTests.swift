@@ -264,7 +264,7 @@ struct SuggestionClientTests {
   }
 
   @Test("If the dictionary is damaged and there is no lexicon, the client reports this once and suggests nothing")
-  func nothingLeft() throws {
+  func damagedDictionary() throws {
     let user = try User(lexicon: nil)
     _ = try user.directory.write("garbage", to: "dictionaries/en_US.dic")
     let client = user.client()

@@ -39,7 +39,7 @@ import Testing
       ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
       ("changesManyElements", ""),
     ])
-  func goesOn(behavior: String, typed: String) throws {
+  func continues(behavior: String, typed: String) throws {
     let harness = try SessionHarness(hostile: behavior)
     harness.focus("a", "b")
     try harness.session.key(behavior == "changesManyElements" ? "0" : "h")
