@@ -294,7 +294,7 @@ let trusted: [Target] = [
     ]),
   tests(
     "Integration/SuggestionClientTests",
-    ["Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "klava-suggester"]),
+    ["Diagnostics", "KeyboardStore", "SuggestionClient", "SuggestionProtocol", "SystemSupport", "klava-suggester"]),
 
   module("Sources/Trusted/HostNetwork", ["KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
   tests(
