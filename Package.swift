@@ -26,7 +26,8 @@
 //     and applications of the tests.
 //
 // The programs in the folder Host follow Tools. The tests of a module, and the modules that only these tests use,
-// follow the module.
+// follow the module. Tests can depend on later targets. BundleFixtures, which only tests use, depends on the later
+// target BundleParser.
 
 import Foundation
 import PackageDescription
@@ -167,8 +168,16 @@ let shared: [Target] = [
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
+  tests(
+    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
   module("Sources/Shared/SuggestionProtocol", ["KeyboardProtocol"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
+  tests(
+    "Unit/KeyboardLinkTests",
+    [
+      "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
+      "SystemSupport", "TextModel",
+    ]),
 ]
 
 let sdk: [Target] = [
@@ -277,14 +286,6 @@ let trusted: [Target] = [
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
-  tests(
-    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
-  tests(
-    "Unit/KeyboardLinkTests",
-    [
-      "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
-      "SystemSupport", "TextModel",
-    ]),
 
   module(
     "Sources/Trusted/SuggestionClient",
@@ -307,6 +308,13 @@ let trusted: [Target] = [
   tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
+  tests(
+    "Unit/LayoutTests",
+    [
+      "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
+      "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
+    ], exclude: ["Frames.txt"]),
+
   module(
     "Sources/Trusted/KeyboardHost",
     [
@@ -384,13 +392,6 @@ let bundleReader: [Target] = [
 ]
 
 let rendering: [Target] = [
-  tests(
-    "Unit/LayoutTests",
-    [
-      "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
-      "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
-    ], exclude: ["Frames.txt"]),
-
   module("Sources/Rendering/Gestures", ["InputViewModel", "KeyboardProtocol", "Layout", "TextModel"]),
   tests(
     "Unit/GesturesTests",
@@ -491,6 +492,13 @@ let frontends: [Target] = [
       "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
       "LinuxShims", "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing",
       "Translations", "WaylandClient",
+    ]),
+  tests(
+    "Unit/DesktopUnitTests",
+    [
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "FakeKeyboards", "Gestures", "InputViewModel",
+      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard", "TextModel", "Timing",
+      "Translations",
     ]),
 
   module(
@@ -609,13 +617,6 @@ let benchmarks: [Target] = [
 ]
 
 let host: [Target] = [
-  tests(
-    "Unit/DesktopUnitTests",
-    [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "FakeKeyboards", "Gestures", "InputViewModel",
-      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard", "TextModel", "Timing",
-      "Translations",
-    ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
     [
