@@ -26,7 +26,8 @@
 //     and applications of the tests.
 //
 // The programs in the folder Host follow Tools. The tests of a module, and the modules that only these tests use,
-// follow the module.
+// follow the module. Tests can depend on later targets. BundleFixtures, which only tests use, depends on the later
+// target BundleParser.
 
 import Foundation
 import PackageDescription
@@ -176,8 +177,16 @@ let shared: [Target] = [
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
+  tests(
+    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
   module("Sources/Shared/SuggestionProtocol", ["KeyboardProtocol"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
+  tests(
+    "Unit/KeyboardLinkTests",
+    [
+      "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
+      "SystemSupport", "TextModel",
+    ]),
 ]
 
 let sdk: [Target] = [
@@ -286,14 +295,6 @@ let trusted: [Target] = [
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
-  tests(
-    "Unit/KeyboardProtocolTests", ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "RandomValues", "TextModel"]),
-  tests(
-    "Unit/KeyboardLinkTests",
-    [
-      "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
-      "SystemSupport", "TextModel",
-    ]),
 
   module(
     "Sources/Trusted/SuggestionClient",
@@ -316,6 +317,13 @@ let trusted: [Target] = [
   tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
+  tests(
+    "Unit/LayoutTests",
+    [
+      "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
+      "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
+    ], exclude: ["Frames.txt"]),
+
   module(
     "Sources/Trusted/KeyboardHost",
     [
@@ -393,13 +401,6 @@ let bundleReader: [Target] = [
 ]
 
 let rendering: [Target] = [
-  tests(
-    "Unit/LayoutTests",
-    [
-      "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
-      "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
-    ], exclude: ["Frames.txt"]),
-
   module("Sources/Rendering/Gestures", ["InputViewModel", "KeyboardProtocol", "Layout", "TextModel"]),
   tests(
     "Unit/GesturesTests",
@@ -502,6 +503,13 @@ let frontends: [Target] = [
       "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout",
       "LinuxShims", "RenderClient", "RenderProtocol", "Scripting", "SystemSupport", "TextModel", "Timing",
       "Translations", "WaylandClient",
+    ]),
+  tests(
+    "Unit/DesktopUnitTests",
+    [
+      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "DesktopBus", "Diagnostics", "FakeKeyboards",
+      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard",
+      "SystemSupport", "TextModel", "Timing", "Translations", "WaylandClient",
     ]),
 
   module(
@@ -625,13 +633,6 @@ let benchmarks: [Target] = [
 ]
 
 let host: [Target] = [
-  tests(
-    "Unit/DesktopUnitTests",
-    [
-      "ApplicationDocument", "BundleFormat", "CXkbcommon", "Desktop", "DesktopBus", "Diagnostics", "FakeKeyboards",
-      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "SystemKeyboard",
-      "SystemSupport", "TextModel", "Timing", "Translations", "WaylandClient",
-    ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
     [

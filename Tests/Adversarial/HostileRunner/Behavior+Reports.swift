@@ -1,35 +1,36 @@
 internal import Glibc
 internal import KeyboardProtocol
+internal import TestSupport
 internal import TextModel
 
 extension HostilePeer {
-  /// Sends one kind of message in one state of the conversation, then does nothing more. The protocol may forbid this
-  /// kind in this state.
-  func say(_ kind: UInt64, inState state: UInt64) -> Never {
-    if state == 0 { say(kind, of: Turn(serial: 1, event: .destroy)) }
+  /// Sends one message in one state of the conversation, then does nothing more. The protocol may forbid this message
+  /// in this state.
+  func send(_ message: HostileMessage) -> Never {
+    if message.state == .beforeGreeting { send(message.kind, in: Turn(serial: 1, event: .destroy)) }
     greet()
     while true {
       let turn = hearTurn()
-      if turn.event.state == state { say(kind, of: turn) }
+      if turn.event.state == message.state { send(message.kind, in: turn) }
       reply(turn)
     }
   }
 
-  private func say(_ kind: UInt64, of turn: Turn) {
-    let result = TurnResult(serial: turn.serial, edits: [])
+  private func send(_ kind: HostileMessage.Kind, in turn: Turn) {
     switch kind {
-    case 0: greet()
-    case 1: say(.result(result))
-    case 2: say(.result(TurnResult(serial: turn.serial &+ 1)))
-    case 3: ask(.document(after: []))
-    case 4: ask(.containerNames)
-    case 5: say(frame: [])
-    case 6: say(frame: HostMessage.turn(turn).frame)
-    default: say(frame: [WireFormat.version, 0x82, 0xFF])
+    case .hello: greet()
+    case .resultOfTheTurn:
+      // In a destroy event, an edit is no violation, but the host must not apply it.
+      say(.result(TurnResult(serial: turn.serial, edits: turn.event == .destroy ? [.insertText("lost")] : [])))
+    case .resultOfTheNextTurn: say(.result(TurnResult(serial: turn.serial &+ 1, edits: [.insertText("lost")])))
+    case .documentRequest: return ask(.document(after: []))
+    case .containerRequest: return ask(.containerNames)
+    case .emptyFrame: say(frame: [])
+    case .hostMessage: say(frame: HostMessage.turn(turn).frame)
+    case .unknownTag: say(frame: [WireFormat.version, 0x82, 0xFF])
     }
-    // Only kinds 3 and 4 are requests, which the host replies to. Any other message ends the turn, so send no result
-    // after it.
-    guard kind == 3 || kind == 4 else { stall() }
+    // The host replies only to requests. Any other message ends the turn, so send no result after it.
+    stall()
   }
 
   /// Answers a turn. If the turn is a key press, the result types what this process observed.
@@ -65,15 +66,15 @@ extension HostilePeer {
 }
 
 extension TurnEvent {
-  /// The number of the state in which the runner receives this event. State 0 comes before all events.
-  fileprivate var state: UInt64 {
+  /// The state in which the runner receives this event; nil if no message is for this event.
+  fileprivate var state: HostileMessage.State? {
     switch self {
-    case .load: 1
-    case .appear: 2
-    case .key: 3
-    case .disappear: 4
-    case .destroy: 5
-    default: 9
+    case .load: .load
+    case .appear: .appear
+    case .key: .key
+    case .disappear: .disappear
+    case .destroy: .destroy
+    default: nil
     }
   }
 }

@@ -34,7 +34,7 @@ enum Behavior: String, CaseIterable {
   case showsTooManyKeys, showsNaN, showsInfinity, showsNegativeWeight, showsNoHeight, showsEmptyIdentifier
   case showsEqualIdentifiers, showsLongTitle, showsDeepRows, showsBadLanguage
 
-  /// Sends one kind of message in one state, whether or not the protocol allows it. The seed is 10 × state + kind.
+  /// Sends the message that the argument names (`HostileMessage`), whether or not the protocol allows it.
   case saysInState
   /// Types the host's reply to a request.
   case typesAnswers
@@ -46,9 +46,11 @@ enum Behavior: String, CaseIterable {
 }
 
 extension HostilePeer {
-  func behave(_ behavior: Behavior, seed: UInt64) -> Never {
+  func behave(_ behavior: Behavior, argument: String) -> Never {
     switch behavior {
-    case .saysInState: say(seed % 10, inState: seed / 10)
+    case .saysInState:
+      guard let message = HostileMessage(argument) else { exit(2) }
+      send(message)
     case .typesAnswers, .typesDescriptors:
       greet()
       while true { report(behavior, hearTurn()) }

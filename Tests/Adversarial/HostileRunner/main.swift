@@ -1,7 +1,8 @@
 // hostile-runner: replaces klava-runner and breaks the protocol. The program's file name selects the behavior.
 //
 // For:    tests of the host. A test makes a symbolic link to this program, and starts it as the runner. The link's
-//         name is a `Behavior`, followed by a hyphen and a seed for random behaviors.
+//         name is a `Behavior`. Some behaviors have an argument, which follows a hyphen: the seed of a random behavior,
+//         or the message of `saysInState`.
 // Never:  loads a keyboard or confines itself. The program simulates a keyboard that controls its whole process.
 // Start:  `Behavior.swift`.
 
@@ -31,6 +32,6 @@ guard let behavior = parts.first.flatMap({ Behavior(rawValue: String($0)) }) els
   for behavior in Behavior.allCases { print("  \(behavior.rawValue)") }
   exit(2)
 }
-private let seed = parts.count > 1 ? UInt64(parts[1]) ?? 0 : 0
-guard let peer = HostilePeer(seed: seed) else { exit(70) }
-peer.behave(behavior, seed: seed)
+private let argument = parts.count > 1 ? String(parts[1]) : ""
+guard let peer = HostilePeer(seed: UInt64(argument) ?? 0) else { exit(70) }
+peer.behave(behavior, argument: argument)

@@ -25,6 +25,6 @@ struct FileTree {
     if !isFolder { text += " \(status.st_size) \(status.st_nlink)" }
     entries[path] = text
     guard isFolder else { return }
-    for name in FleetingFile.names(in: path) { add("\(path)/\(name)", to: &entries) }
+    for name in TransientFile.names(in: path) { add("\(path)/\(name)", to: &entries) }
   }
 }

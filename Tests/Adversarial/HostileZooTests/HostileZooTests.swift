@@ -11,7 +11,7 @@ import Testing
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])
 
   @Test("zoo.tsv has rows for exactly the behaviors in the C sources, and each row names a layer")
-  func tableIsComplete() throws {
+  func completeTable() throws {
     let rows = try ZooTable.shared.get().rows
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
     #expect(Set(ZooCase.all.map(\.name)).count == ZooCase.all.count)
@@ -21,7 +21,7 @@ import Testing
   @Test(
     "The search of the kernel's log finds a keyboard's text as plain text, as bytes and as a number",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
-  func kernelLogIsRead() throws {
+  func kernelLogSearch() throws {
     let mark = "zoo-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
     let log = try #require(KernelLog())
     let file = try FileHandle(forWritingTo: URL(filePath: "/dev/kmsg"))
@@ -43,7 +43,7 @@ import Testing
   @Test(
     "Bundles with the same library have equal records, whatever behavior is selected",
     arguments: HostileLibrary.Kind.allCases)
-  func recordsAreEqual(kind: HostileLibrary.Kind) throws {
+  func equalRecords(kind: HostileLibrary.Kind) throws {
     let library = try HostileLibrary.made()
     let records = try ["F64", "X03"].map { behavior in
       let victims = try Victims("record-\(kind.rawValue)-\(behavior)", library)
@@ -73,7 +73,7 @@ import Testing
   @Test(
     "A confined keyboard cannot write bytes of its choice to the kernel's log",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable), arguments: ZooCase.stopped)
-  func leavesNothingInKernelLog(zooCase: ZooCase) throws {
+  func kernelLog(zooCase: ZooCase) throws {
     let harm = try SharedSight.sight(of: zooCase).harm
     #expect(!harm.kinds.contains(.kernelLog), "\(harm.details)")
   }
@@ -81,7 +81,7 @@ import Testing
   @Test(
     "A keyboard with paths can access only its bundle and its data container",
     .enabled(if: Confinement.machineHasNamespaces), arguments: ZooCase.escapes)
-  func isContainedWithPaths(zooCase: ZooCase) throws {
+  func pathAccess(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .paths)
     #expect(sight.outcome.isEscape == (zooCase.row.paths != nil), "\(sight.outcome)")
     #expect(sight.harm.kinds.subtracting([.container]) == [], "\(sight.harm.details)")
@@ -91,7 +91,7 @@ import Testing
   @Test(
     "A keyboard with paths maps only its library's code, even without namespaces",
     arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
-  func mapsNoOtherCode(zooCase: ZooCase) throws {
+  func mappedCode(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .pathsWithoutNamespaces)
     // The report lists only refusals. The keyboard made the file in its data container, but could not run code from it.
     #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
@@ -102,7 +102,7 @@ import Testing
   @Test(
     "The sandbox stops every hostile behavior of a keyboard with full access",
     arguments: ZooCase.escapes.filter(ZooCase.stopped.contains))
-  func isContainedWithFullAccess(zooCase: ZooCase) throws {
+  func fullAccess(zooCase: ZooCase) throws {
     let sight = try AttackSession.play(zooCase, in: .fullAccess)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
     #expect(sight.harm.kinds == [], "\(sight.harm.details)")
@@ -120,7 +120,7 @@ import Testing
   @Test(
     "Each set of sandbox layers stops exactly the hostile behaviors that zoo.tsv lists for the set",
     arguments: layerSets, ZooCase.escapes)
-  func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
+  func sandboxLayers(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)
     let sight = try AttackSession.play(zooCase, in: confinement)
     let hasEscaped = sight.outcome.isEscape || sight.harm.kinds != []

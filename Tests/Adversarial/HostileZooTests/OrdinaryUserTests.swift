@@ -29,7 +29,7 @@ import Testing
   @Test(
     "Keyboards of an ordinary user write no byte of their choice to the kernel's log", .enabled(if: getuid() == 0),
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
-  func leavesNothingInKernelLog() async throws {
+  func kernelLog() async throws {
     #expect(try await Self.run.value.logged?.get() == [])
   }
 

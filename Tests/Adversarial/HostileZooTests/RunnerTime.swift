@@ -7,7 +7,7 @@ struct RunnerTime {
   private let processes: [ProcessStatus]
 
   init() {
-    let children = FleetingFile.words("/proc/thread-self/children").compactMap { Int32($0) }.map(ProcessStatus.init)
+    let children = TransientFile.words("/proc/thread-self/children").compactMap { Int32($0) }.map(ProcessStatus.init)
     processes = children.flatMap { [$0] + $0.descendants }.filter {
       $0.children.isEmpty && $0.name.hasPrefix("klava-runner")
     }

@@ -59,7 +59,7 @@ import Testing
 
     private static func sizes(_ folder: String) -> [String: Int] {
       var sizes: [String: Int] = [:]
-      for name in FleetingFile.names(in: folder) {
+      for name in TransientFile.names(in: folder) {
         var status = stat()
         if lstat("\(folder)/\(name)", &status) == 0 {
           sizes["\(name) \(status.st_ino)"] = DataContainer.Usage.counted(Int(status.st_size))

@@ -29,7 +29,7 @@ import Testing
     "If another user owns the bundle, a read does not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
     arguments: Reading.all)
-  func leavesNoTraceInForeignBundle(reading: Reading) throws {
+  func foreignBundle(reading: Reading) throws {
     let package = ForeignBundles.folder.map { "\($0)/\(reading.name)" }
     let victims = try Victims("foreign-" + reading.name, HostileLibrary.made(), package: package)
     try play(reading, victims, owner: package == nil ? ForeignBundles.owner : nil)

@@ -60,7 +60,7 @@ extension Victims {
   /// Whether the host's records of the keyboard, such as its log and its audit, contain text that the user typed.
   private var recordsHoldText: Bool {
     let names = FileManager.default.enumerator(atPath: folders.state)?.compactMap { $0 as? String } ?? []
-    let texts = names.map { FleetingFile.text("\(folders.state)/\($0)") }
+    let texts = names.map { TransientFile.text("\(folders.state)/\($0)") }
     return [TypedText.secret, TypedText.shown, TypedText.earlier].contains { typed in
       texts.contains { $0.contains(typed) }
     }
@@ -87,7 +87,7 @@ extension Victims {
     ProcessStatus.all.filter { process in
       guard !processesBefore.contains(process.identifier) else { return false }
       if process.name == mark { return !process.threadStates.isSubset(of: ["Z", "X"]) }
-      let maps = FleetingFile.bytes("/proc/\(process.identifier)/maps") + [0]
+      let maps = TransientFile.bytes("/proc/\(process.identifier)/maps") + [0]
       return maps.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { text in
           text.baseAddress.map { strstr($0, libraryPath) != nil } ?? false

@@ -49,7 +49,7 @@ package final class DesktopHarness {
     layouts: String? = nil, hasStarted: Bool = true,
     prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
-    let directory = try TemporaryDirectory("desk")
+    let directory = try TemporaryDirectory("desktop")
     self.directory = directory
     let root = "\(directory.path)/klava"
     files = try UserFiles([root, "\(directory.path)/model"], hasStarted: hasStarted)

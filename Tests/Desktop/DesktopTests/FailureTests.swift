@@ -16,7 +16,7 @@ extension Desktop {
       DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
     ]
 
-    private static func typistStage(_ place: DesktopEnvironment, patience: Int = 20) throws -> DesktopHarness {
+    private static func typistHarness(_ place: DesktopEnvironment, patience: Int = 20) throws -> DesktopHarness {
       try DesktopHarness(
         place.compositor, place.toolkit, keyboards: ["org.klava.test.typist", "system"], patience: patience
       ) { files, directory in try files.installCrashingKeyboard(in: directory) }
@@ -52,7 +52,7 @@ extension Desktop {
 
     @Test("If a keyboard crashes, no key press is lost", arguments: places)
     func crash(_ place: DesktopEnvironment) throws {
-      let harness = try Self.typistStage(place)
+      let harness = try Self.typistHarness(place)
       for key in ["a", "word", "abort", "b", "z"] { try harness.tap(key) }
       try harness.expectAgreement()
       #expect(try harness.text == "awordbz")
@@ -60,7 +60,7 @@ extension Desktop {
 
     @Test("If a keyboard hangs, no key press is lost", arguments: places)
     func hang(_ place: DesktopEnvironment) throws {
-      let harness = try Self.typistStage(place, patience: 1)
+      let harness = try Self.typistHarness(place, patience: 1)
       for key in ["a", "hang", "b", "z"] { try harness.tap(key) }
       try harness.expectAgreement()
       #expect(try harness.text == "abz")
@@ -69,7 +69,7 @@ extension Desktop {
     @Test(
       "If a keyboard's process dies between two key presses, the next key press types its character", arguments: places)
     func killedKeyboard(_ place: DesktopEnvironment) throws {
-      let harness = try Self.typistStage(place)
+      let harness = try Self.typistHarness(place)
       try harness.tap("a")
       try harness.expectAgreement()
       try harness.killChildren("klava-runner")

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test("Installing and uninstalling below ~/.local leaves the user's keyboards and their data unchanged")
-  func keepsTheUsersData() throws {
+  func userData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
     // With PREFIX=~/.local, `make install` writes to the folder that is also the user's XDG_DATA_HOME.
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("The makefile expands a leading ~ in PREFIX that the shell did not expand")
-  func knowsTheHomeFolder() throws {
+  func homeFolder() throws {
     let folder = try AuthorsFolder()
     let shown = try folder.run(
       "make -n -C '\(Repository.root.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])

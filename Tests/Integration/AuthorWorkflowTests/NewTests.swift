@@ -12,7 +12,7 @@ import Testing
   }()
 
   @Test("A project in C or Rust builds, and passes its unit tests and its script", arguments: languages)
-  func makesAProject(language: String) throws {
+  func buildsProject(language: String) throws {
     let folder = try AuthorsFolder()
     let made = try folder.new(["MyKeyboard", "--language", language])
     #expect(made.status == 0, "\(made.output)")
@@ -118,7 +118,7 @@ import Testing
 
   @Test(
     "A project has files for continuous integration and a README, and only its makefile contains Klava's path")
-  func holdsAllThatAProjectNeeds() throws {
+  func projectFiles() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
     let files = try #require(FileManager.default.enumerator(atPath: "\(folder.work)/Mine")?.allObjects as? [String])
@@ -192,7 +192,7 @@ import Testing
   @Test(
     "If KLAVA_SDK is not the path of a folder with KlavaKit, klava new makes no project",
     arguments: ["/nowhere", "there"])
-  func wantsItsSDK(path: String) throws {
+  func missingSDK(path: String) throws {
     let folder = try AuthorsFolder()
     let run = try folder.new(["A", "--language", "swift"], environment: ["KLAVA_SDK": path])
     #expect(run.status == 2)
@@ -278,7 +278,7 @@ import Testing
   }
 
   @Test("klava new --from-xcode ports one of several extensions, names the others, and lists necessary changes")
-  func portsOneOfSeveralExtensions() throws {
+  func severalExtensions() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
       """
@@ -656,7 +656,7 @@ import Testing
   }
 
   @Test("If its template is damaged, klava new makes no project")
-  func makesAllOrNothing() throws {
+  func damagedTemplate() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
       "mkdir -p sdk/KlavaKit sdk/templates/c; touch sdk/KlavaKit/Package.swift sdk/templates/c/Info.plist")

@@ -6,7 +6,7 @@ import Testing
 /// so that they build KlavaKit only once. Therefore they run serially.
 @Suite(.serialized) struct SwiftPackageTests {
   @Test("The commands of the README create a Swift keyboard, whose tests pass, and install it")
-  func makesAKeyboard() throws {
+  func readmeCommands() throws {
     let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
     let section = try #require(readme.components(separatedBy: "## Write a keyboard").dropFirst().first)
     let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first)

@@ -41,7 +41,7 @@ enum CatalogDocument {
 
 @Suite struct CatalogDocumentTests {
   @Test("The page Checks.md matches the code (KLAVA_RECORD=1 writes the page)")
-  func isUpToDate() throws {
+  func upToDate() throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(CatalogDocument.text.utf8).write(to: CatalogDocument.path)
     }

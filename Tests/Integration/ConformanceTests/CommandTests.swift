@@ -39,7 +39,7 @@ import Testing
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles, .triedOther, .foundationMisleads]),
     ] as [(String, Set<DiagnosticCode>)])
-  func findsWhatIsTrue(name: String, tries: Set<DiagnosticCode>) throws {
+  func swiftLibraries(name: String, tries: Set<DiagnosticCode>) throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "en-US"]
     bundle.part["NSExtensionPrincipalClass"] = "Honest\(name).KeyboardViewController"

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("A check reports a keyboard that hangs in its constructor, and names the turn")
-  func tellsOfHangs() throws {
+  func hangInConstructor() throws {
     let results = try findings(
       """
       #include <klava/keyboard.h>

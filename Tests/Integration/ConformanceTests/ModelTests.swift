@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("Each check has a unique name in kebab case, a rule with its source, and codes")
-  func checksAreNamed() {
+  func checkNames() {
     var names: Set<String> = []
     for check in Catalog.checks {
       #expect(names.insert(check.identifier).inserted, "\(check.identifier)")
@@ -37,7 +37,7 @@ import Testing
   @Test(
     "Each page that a rule cites exists and has the cited heading or anchor",
     arguments: Catalog.checks)
-  func sourcesAreThere(check: Check) throws {
+  func ruleSources(check: Check) throws {
     let source = check.rule.source
     for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
       let folders = ["", "Documentation/Authors/", "Documentation/Design/", "Sources/SDK/KlavaKit/KlavaKit.docc/"]
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("Each code belongs to one check, but any check can report the codes for the end of a keyboard's process")
-  func codesHaveOneOwner() {
+  func codeOwners() {
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
     }

@@ -46,7 +46,7 @@ struct VariantTests {
   }
 
   @Test("A key that types a globe emoji, and a letter after a dead key, get no finding", arguments: [26081, 25156])
-  func isNoFaultBeyondASCII(variant: Int) throws {
+  func nonASCIITitles(variant: Int) throws {
     var bundle = FaultyBundle(fault: variant)
     bundle.attributes["IsASCIICapable"] = false
     #expect(try findings(bundle) == [])
@@ -63,12 +63,12 @@ struct VariantTests {
   }
 
   @Test("If a delete key deletes one character for each byte of the last character, klava validate reports one finding")
-  func reportsDeletionOfBytesOnce() throws {
+  func deletionOfBytes() throws {
     #expect(try findings(FaultyBundle(fault: 25061)).map(\.code) == [.deletesWrongly])
   }
 
   @Test("Keys of different heights in one row count as one row")
-  func countsKeysOfDifferentHeights() throws {
+  func differentKeyHeights() throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
     func key(_ title: Character, height: Int) -> String {
@@ -105,7 +105,7 @@ struct VariantTests {
   }
 
   @Test("A keyboard gets no finding if a thread works for a tenth of a second and a timer's turn types the result")
-  func givesThreadsTheirTime() throws {
+  func shortThreadWork() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 25011).write(in: folder)
       let script = """
@@ -219,7 +219,7 @@ struct VariantTests {
   }
 
   @Test("A finding has a short script, and names the cause if the check knows it")
-  func saysMore() throws {
+  func causeInFinding() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
     #expect(timer.script.count <= 3, "\(timer.script)")
     let ended = try #require(try findings(FaultyBundle(fault: 612), only: "policy").first)
@@ -231,7 +231,7 @@ struct VariantTests {
   }
 
   @Test("A primary language that is not a valid language tag is a finding", arguments: ["English", "xx-QQ"])
-  func knowsLanguages(tag: String) throws {
+  func invalidLanguage(tag: String) throws {
     var bundle = FaultyBundle()
     bundle.attributes["PrimaryLanguage"] = tag
     #expect(try findings(bundle, only: "manifest").map(\.code) == [.languageMalformed])
@@ -247,7 +247,7 @@ struct VariantTests {
   }
 
   @Test("An unused picture and an unused folder are findings")
-  func knowsStrayFiles() throws {
+  func unusedFiles() throws {
     var bundle = FaultyBundle()
     bundle.files["render.png"] = "picture"
     bundle.finally = { try FileManager.default.createDirectory(atPath: "\($0)/out", withIntermediateDirectories: true) }
@@ -256,7 +256,7 @@ struct VariantTests {
   }
 
   @Test("A finding names the turn of a refused call, the name of an error, and the time limit of a turn that hangs")
-  func saysWhere() throws {
+  func findingLocations() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
     #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")
     let text = try #require(try findings(FaultyBundle(fault: 23061), only: "calls-well-formed").first)

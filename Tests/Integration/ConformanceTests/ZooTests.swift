@@ -20,7 +20,7 @@ struct ZooTests {
   }
 
   @Test("For each faulty keyboard, the checks report only the code of its fault", arguments: codes)
-  func findsExactlyTheFault(code: DiagnosticCode) throws {
+  func faultyKeyboards(code: DiagnosticCode) throws {
     let checks = try Zoo.checks(for: code, position: #require(Self.codes.firstIndex(of: code)))
     try Klava.withFolder { folder in
       let path = try #require(Zoo.bundle(code)).write(in: folder)
@@ -37,7 +37,7 @@ struct ZooTests {
   }
 
   @Test("The checks report no finding for a keyboard without fault", arguments: CheckProfile.allCases)
-  func saysNothingOfAGoodKeyboard(profile: CheckProfile) throws {
+  func validKeyboards(profile: CheckProfile) throws {
     try Klava.withFolder { folder in
       let results = try Klava.validate(try FaultyBundle().write(in: folder), profile)
       let wrong = results.filter { !["passed", "skipped"].contains($0.outcome.name) }
@@ -49,7 +49,7 @@ struct ZooTests {
   @Test(
     "A keyboard may type non-ASCII digits, unless its manifest declares that the keyboard is ASCII-capable",
     arguments: [(false, []), (true, [DiagnosticCode.digitsMissing])])
-  func takesOtherDigits(isASCIICapable: Bool, codes: [DiagnosticCode]) throws {
+  func nonASCIIDigits(isASCIICapable: Bool, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "ar", "PrefersRightToLeft": true, "IsASCIICapable": isASCIICapable]
     bundle.show(rows: ["ضصثق٫", "١٢٣٤٥", "٦٧٨٩٠"])

@@ -11,7 +11,7 @@ struct InterfacePlistTests {
   private static let page = "Documentation/Reference/InterfacePlist.md"
 
   @Test("Klava reads the example of the page without an error")
-  func exampleIsAccepted() throws {
+  func validExample() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
     let inputView = try InputViewReader.read(

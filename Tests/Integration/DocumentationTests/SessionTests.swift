@@ -8,7 +8,7 @@ struct SessionTests {
   static let pages = Tree.pages.filter { $0 == "README.md" || $0.hasPrefix("Documentation/Using/") }
 
   @Test("Each command prints the output that its page shows (KLAVA_RECORD=1 writes the page)", arguments: pages)
-  func printsWhatIsShown(page: String) throws {
+  func commandOutput(page: String) throws {
     let session = try PageSession(page: page)
     #expect(!session.steps.isEmpty)
     let outputs = try session.run()
@@ -19,14 +19,14 @@ struct SessionTests {
   }
 
   @Test("The README shows one command with its complete output")
-  func readmeIsUnedited() throws {
+  func readmeOutput() throws {
     let session = try PageSession(page: "README.md")
     let step = try #require(session.steps.first)
     #expect(session.steps.count == 1 && session.shown(step).count > 500 && !session.shown(step).contains("…"))
   }
 
   @Test("The pages for users show every command of klava")
-  func everyCommandIsShown() throws {
+  func allCommands() throws {
     let commands = try Self.pages.flatMap { try PageSession(page: $0).steps.map(\.command) }.joined(separator: "\n")
     let help = try Command(Repository.product("klava"), ["help"], environment: ["LANG": "C.UTF-8"]).run()
     let names = help.output.matches(of: /\n  ([a-z]+) {3,}/).map { String($0.1) }

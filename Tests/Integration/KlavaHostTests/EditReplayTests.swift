@@ -57,7 +57,7 @@ import TextModel
   }
 
   @Test("The cost of an edit does not grow with the length of the text around the insertion point")
-  func costDoesNotGrow() {
+  func constantCost() {
     let edits = (0..<500).map { Edit.adjustTextPositionByCharacters($0.isMultiple(of: 2) ? -1 : 1) }
     var replays = ["a", "a" + String(repeating: "\u{301}", count: 15)].map { character in
       EditReplay(TextDocument(before: String(repeating: character, count: 4_000)), .utf16)

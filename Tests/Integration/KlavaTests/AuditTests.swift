@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("klava audit reports that an unused keyboard has no audit entries")
-  func aKeyboardThatNobodyUsedHasNothingToShow() throws {
+  func unusedKeyboard() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -55,7 +55,7 @@ import Testing
   @Test(
     "klava audit refuses an unknown keyboard, an ambiguous name and the system keyboard",
     arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
-  func aKeyboardThatIsNotThereIsAnError(_ id: String, _ code: String) throws {
+  func unknownKeyboard(_ id: String, _ code: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("klava audit prints the counts of each day, the refused system calls and the crashes")
-  func theUserReadsItByDay() throws {
+  func dailyCounts() throws {
     #expect(
       try prepared().done("audit", "test") == """
         Test (org.example.test)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("klava audit --json contains all counts, refused system calls and crashes")
-  func aProgramReadsAllOfIt() throws {
+  func jsonOutput() throws {
     let rows = try prepared().klava("audit", "test", "--json").rows()
     #expect(rows.count == 1)
     let days = try #require(rows.first?["days"] as? [[String: Any]])
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("klava audit reports a damaged audit file as an error")
-  func aDamagedFileIsReportedAndKept() throws {
+  func damagedFile() throws {
     let sandbox = try prepared()
     try sandbox.write("{", to: "root/state/audit/org.example.test.json")
     let outcome = try sandbox.klava("audit")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("The audit counts a keyboard's activity, and no state file of Klava contains text that the user typed")
-  func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
+  func noTypedText() throws {
     let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "Loud")
     try sandbox.done(

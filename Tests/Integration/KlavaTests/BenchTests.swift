@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("A benchmark changes no files of the user")
-  func leavesNothing() throws {
+  func unchangedFiles() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("bench", "libffi", "--quick")
     #expect(!FileManager.default.fileExists(atPath: sandbox.root))

@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test("klava install refuses a broken bundle with status 2 and a one-line error", arguments: breakages)
-  func aBrokenBundleIsOneLineAndStatus2AndIsNotInstalled(_ breakage: Breakage) throws {
+  func brokenBundle(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()
     let path = try breakage.make(sandbox)
     let outcome = try sandbox.klava("install", path)
@@ -96,7 +96,7 @@ import Testing
   @Test(
     "klava inspect reports the same error as klava install, and prints the readable parts of the bundle",
     arguments: breakages)
-  func inspectPrintsTheSameDiagnosticAfterTheReadableParts(_ breakage: Breakage) throws {
+  func inspection(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()
     let path = try breakage.make(sandbox)
     let outcome = try sandbox.klava("inspect", path, "--json")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("klava install accepts an action that needs no fixed arguments", arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
-  func anActionWhoseKeyGivesAllItNeedsIsFine(_ signature: String) throws {
+  func actionWithoutArguments(_ signature: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature)))
   }
@@ -121,13 +121,13 @@ import Testing
       ("v(hd)", "<integer>1</integer>"), ("v(hsk)", "<string>a</string>"), ("v(b)", "<true/>"),
       ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
     ])
-  func fixedArgumentsThatFitAreFine(_ signature: String, _ arguments: String) throws {
+  func fittingArguments(_ signature: String, _ arguments: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature, arguments: arguments)))
   }
 
   @Test("If one of several bundles is faulty, klava install installs no bundle")
-  func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
+  func severalBundles() throws {
     let sandbox = try CommandSandbox()
     let good = try sandbox.bundle()
     let outcome = try sandbox.klava("install", good, "\(sandbox.path)/nothing")

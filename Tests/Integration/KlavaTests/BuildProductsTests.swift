@@ -17,7 +17,7 @@ import Testing
   @Test(
     "A program for which the user waits does not load all of Foundation, because that takes 4 ms",
     arguments: ["klava", "klava-desktop", "klava-renderer", "klava-runner", "klava-suggester"])
-  func librariesAreFew(program: String) throws {
+  func linkedLibraries(program: String) throws {
     // With this variable, the dynamic loader prints the libraries of the program and does not start it.
     let outcome = try Command(Repository.product(program), environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run()
     #expect(outcome.output.contains("libswiftCore.so"))

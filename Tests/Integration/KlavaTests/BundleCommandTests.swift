@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test("klava bundle makes an installable bundle from a source folder and a library, and replaces an older bundle")
-  func aSourceFolderAndALibraryMakeABundleThatInstalls() throws {
+  func installableBundle() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
     let output = "\(sandbox.path)/new/Mine.keyboard"
@@ -169,7 +169,7 @@ import Testing
     arguments: [
       ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
     ])
-  func whatIsNoBundleIsNotReplaced(_ name: String, _ code: String) throws {
+  func replacesOnlyBundles(_ name: String, _ code: String) throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
     try sandbox.write("precious", to: "Other.keyboard/letter.txt")
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test("klava bundle refuses an invalid action signature and reports the position of the error")
-  func signaturesAreChecked() throws {
+  func invalidSignature() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
     try sandbox.write(TestManifest.action("v(z)").text, to: "Source/Info.plist")

@@ -10,7 +10,7 @@ import Testing
   static let shipped = ["org.klava.system", "org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
   @Test("The system keyboard and the bundled keyboards are enabled until the user changes the list")
-  func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
+  func defaultChoice() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     #expect(try sandbox.modes() == Self.shipped)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("An installed keyboard stays disabled until the user enables it")
-  func installingDoesNotEnable() throws {
+  func disabledAfterInstallation() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let said = try sandbox.done("install", sandbox.bundle())
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("klava enable, klava disable and klava order print their effect")
-  func enableDisableAndOrderSayWhatIsNowTheCase() throws {
+  func effectMessages() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -70,7 +70,7 @@ import Testing
   ]
 
   @Test("A refused command prints a one-line error with a code and changes nothing", arguments: refusals)
-  func aRefusalIsOneLineWithItsCodeAndChangesNothing(_ arguments: [String], _ code: String) throws {
+  func refusedCommand(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     try sandbox.done("install", sandbox.bundle())
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("klava access shows, grants and revokes full access and local network access")
-  func accessIsShownGrantedAndWithdrawn() throws {
+  func access() throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
@@ -154,7 +154,7 @@ import Testing
   @Test(
     "If an installation changes a keyboard's files, Klava revokes full access and prints a message",
     arguments: [true, false])
-  func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
+  func revokedAccess(_ requestsItStill: Bool) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test("Key clicks are off until a user or a script changes the setting")
-  func keysClickIfTheUserWantsThemTo() throws {
+  func keyClicks() throws {
     let sandbox = try CommandSandbox()
     #expect(try sandbox.done("settings", "system", "clicks") == "no\n")
     #expect(
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test("klava list shows the reason of a quarantine, and klava enable ends the quarantine")
-  func aKeyboardInQuarantineIsListedWithItsReason() throws {
+  func quarantine() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test")
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test("klava list shows the error of a damaged installed bundle, and klava uninstall removes the bundle")
-  func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
+  func damagedBundle() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     let installed = "\(sandbox.folders.keyboards)/org.example.test.keyboard"
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test("klava play reports changed files of an installed keyboard in one sentence")
-  func aKeyboardWithChangedFilesIsReportedInOneSentence() throws {
+  func changedFiles() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test", "--at", "1")
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test("Klava installs and uninstalls all bundles of a container folder together")
-  func aContainerComesAndGoesAsAWhole() throws {
+  func containerFolder() throws {
     let sandbox = try CommandSandbox()
     for name in ["one", "two"] {
       var manifest = TestManifest()

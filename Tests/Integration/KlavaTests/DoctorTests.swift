@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("On a complete machine, klava doctor exits with status 0 and creates no folders")
-  func aMachineWithEverythingIsWell() throws {
+  func completeMachine() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")
-  func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
+  func missingPart() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     try commandSandbox.write("no manifest", to: "shipped/Calculator.keyboard/Info.plist")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("klava doctor detects that the path of the data folder is a file")
-  func aFolderThatIsAFileIsFound() throws {
+  func fileAsFolder() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     try commandSandbox.write("", to: "root")
@@ -106,14 +106,14 @@ import Testing
   }
 
   @Test("A command reports once that the folder in KLAVA_LIBRARY does not exist")
-  func saysThatLibraryIsMissing() throws {
+  func missingLibrary() throws {
     let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
   }
 
   @Test("klava doctor reports a locale without UTF-8 and still exits with status 0")
-  func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
+  func localeWithoutUTF8() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LC_ALL": "C"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InspectTests {
   @Test("klava inspect shows the manifest, library, actions, input view and files of a bundle")
-  func allPartsOfAGoodBundleAreShown() throws {
+  func validBundle() throws {
     let sandbox = try CommandSandbox()
     let interface = """
       <plist version="1.0"><dict><key>Row</key><array><string>a</string><dict><key>Key</key><dict>
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("klava inspect shows the identifier and the library of a bundle even if it refuses the manifest")
-  func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
+  func refusedManifest() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava("inspect", sandbox.bundle("Test.keyboard", .action("v(z)")))
     #expect(outcome.status == 2)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("klava inspect and klava install warn about a manifest key in the wrong place")
-  func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
+  func misplacedKeys() throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>RequestsOpenAccess</key><true/><key>XYZSomethingElse</key><true/>"
@@ -82,7 +82,7 @@ import Testing
       ("$(PRODUCT_MODULE_NAME).KeyboardViewController", true), ("Calculator.KeyboardViewControler", false),
       ("Calculator.Keyboard", false),
     ])
-  func aClassThatIsNotInTheLibraryIsWarnedOf(_ name: String, _ isThere: Bool) throws {
+  func missingClass(_ name: String, _ isThere: Bool) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LogTests {
   @Test("klava log prints each stored line with its time, level and source")
-  func linesAreShownAsTheyWereKept() throws {
+  func storedLines() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     #expect(try sandbox.done("log", "test") == "Test (org.example.test) has an empty log.\n")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("klava log --follow prints each new line", .timeLimit(.minutes(5)))
-  func followGoesOnWithEachNewLine() throws {
+  func followedLines() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     let log = KeyboardLog(of: "org.example.test", in: sandbox.folders)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("klava render writes the system keyboard as a PNG or an SVG")
-  func theSystemKeyboardHasAPicture() throws {
+  func systemKeyboard() throws {
     let sandbox = try CommandSandbox()
     #expect(try sandbox.done("render", "system", "-o", "\(sandbox.path)/a.png").isEmpty)
     let file = try bytes(sandbox, "a.png")
@@ -64,7 +64,7 @@ import Testing
       (["-o", "a.png", "--field", "x"], "KLV-0706"), (["-o", "a.png", "--pressed", "no such key"], "KLV-0710"),
       ([], "KLV-0809"),
     ])
-  func whatCannotBeDoneIsSaid(_ arguments: [String], _ code: String) throws {
+  func invalidArguments(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     try FileManager.default.createDirectory(atPath: "\(sandbox.path)/folder.png", withIntermediateDirectories: true)
     var arguments = arguments
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("For a secure field, klava render shows the system keyboard and prints the reason")
-  func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
+  func secureField() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let outcome = try sandbox.klava(
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("If a keyboard cannot load, klava render still writes a picture and exits with status 1")
-  func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
+  func failedLoad() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let outcome = try sandbox.klava("render", "calc", "-o", "\(sandbox.path)/a.png")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("klava render replaces an existing picture and follows a symbolic link")
-  func anOlderPictureIsReplacedAndALinkFollowed() throws {
+  func existingPicture() throws {
     let sandbox = try CommandSandbox()
     try sandbox.write("old", to: "real.png")
     try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/a.png", withDestinationPath: "real.png")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("klava render does not replace a device file")
-  func aDeviceIsNotReplaced() throws {
+  func deviceFile() throws {
     let sandbox = try CommandSandbox()
     try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/null.png", withDestinationPath: "/dev/null")
     let outcome = try sandbox.klava("render", "system", "-o", "\(sandbox.path)/null.png")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("klava render reports a missing or failing render process")
-  func aRendererThatIsNotThereIsSaid() throws {
+  func missingRenderer() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava(
       "render", "system", "-o", "\(sandbox.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])

@@ -42,7 +42,7 @@ import Testing
       ["inspect", "Evil.keyboard", "--json"], ["log", "test"], ["log", "test", "--json"], ["uninstall", "\u{1B}[2J"],
       ["\u{1B}[2J\nx"],
     ])
-  func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
+  func controlCharacters(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
     try evil(sandbox)
     let outcome = try sandbox.command(arguments, environment: ["LANG": "en_US.UTF-8"], in: sandbox.path).run()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("JSON output contains the exact text of settings and log lines")
-  func jsonKeepsTheExactText() throws {
+  func exactJSON() throws {
     let sandbox = try CommandSandbox()
     try evil(sandbox)
     #expect(try sandbox.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("klava list aligns its columns by the number of terminal cells of each name")
-  func columnsAreAlignedByTheCellsOfATerminal() throws {
+  func columnAlignment() throws {
     let sandbox = try CommandSandbox()
     for (number, name) in ["计算器", "👨‍👩‍👧", "e\u{301}clair", "Клавиатура"].enumerated() {
       var manifest = TestManifest()

@@ -29,7 +29,7 @@ import Testing
   private static var texts: [String] { ScreenPayload.all.map(\.text) }
 
   @Test("Commands sanitize every text of an installed bundle")
-  func bundlesThatCanBeInstalled() throws {
+  func installedBundles() throws {
     let sandbox = try CommandSandbox()
     let bundles = ScreenPayload.all.map { HostileBundle(name: $0.name, text: $0.text) }
     let paths = try bundles.map { try $0.write(to: sandbox, settings: $0.name == "L01" ? Self.texts : []) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("Commands sanitize every text of a bundle that they inspect or refuse")
-  func bundlesThatAreInspectedOrRefused() throws {
+  func inspectedBundles() throws {
     let sandbox = try CommandSandbox()
     let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
     let loud = try HostileBundle.loudLibrary()
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("Commands sanitize every text of a running keyboard, and the log stores the exact text")
-  func aKeyboardThatRuns() throws {
+  func runningKeyboard() throws {
     let sandbox = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
     let library = try HostileBundle.loudLibrary()
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("Commands sanitize the reason that a keyboard gives for a failed start")
-  func aKeyboardThatSaysWhyItFails() throws {
+  func failureReason() throws {
     let sandbox = try CommandSandbox()
     let library = try HostileBundle.loudLibrary(defining: "FAIL")
     let bundle = HostileBundle(name: "loud", text: "x")

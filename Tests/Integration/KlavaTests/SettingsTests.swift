@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("klava settings lists each setting with its value, default, accepted values and title")
-  func allAreListedWithTheirColumns() throws {
+  func list() throws {
     let sandbox = try sandbox()
     try sandbox.done("settings", "test", "word", "second")
     let lines = try sandbox.done("settings", "test").split(separator: "\n").map { line in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("klava settings reads, changes and resets a single setting")
-  func oneIsReadBareSetAndReset() throws {
+  func singleSetting() throws {
     let sandbox = try sandbox()
     #expect(try sandbox.done("settings", "test", "word") == "first\n")
     #expect(try sandbox.done("settings", "test", "word", "second") == "Test (org.example.test): word is now second.\n")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("klava settings --clear removes the data of a keyboard and keeps its settings")
-  func whatAKeyboardStoredIsClearedAndNothingElse() throws {
+  func clearedData() throws {
     let sandbox = try sandbox()
     try sandbox.done("settings", "test", "word", "second")
     let container = "\(sandbox.root)/data/containers/org.example.test"
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("After the argument --, the value of a setting may begin with a hyphen")
-  func aValueMayBeginWithAHyphenAfterTwo() throws {
+  func valueWithHyphen() throws {
     let sandbox = try sandbox()
     let outcome = try sandbox.klava("--root", sandbox.root, "settings", "test", "--", "speed", "-0.5")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("The list of settings does not show the value of a secure setting")
-  func aSecretIsNotShownInTheList() throws {
+  func secureSetting() throws {
     let sandbox = try sandbox()
     #expect(try !sandbox.done("settings", "test").contains("hush"))
     #expect(try sandbox.done("settings", "test", "secret") == "hush\n")
@@ -100,7 +100,7 @@ import Testing
       ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
       ("speed", "2", "KLV-0523"),
     ])
-  func aValueThatIsNotAllowedIsRefusedAndChangesNothing(_ key: String, _ value: String, _ code: String) throws {
+  func invalidValue(_ key: String, _ value: String, _ code: String) throws {
     let sandbox = try sandbox()
     let before = try sandbox.done("settings", "test", "--json")
     let outcome = try sandbox.klava("settings", "test", key, value)
@@ -111,12 +111,12 @@ import Testing
   }
 
   @Test("If the user sets an empty value, klava settings prints that the setting is now empty")
-  func emptyValueIsNamed() throws {
+  func emptyValue() throws {
     #expect(try sandbox().done("settings", "test", "secret", "").hasSuffix("secret is now empty.\n"))
   }
 
   @Test("If a key differs from the key of a setting only in case, the error names the correct key")
-  func aKeyInAnotherCaseIsNamed() throws {
+  func caseOfKey() throws {
     let outcome = try sandbox().klava("settings", "test", "Loud", "yes")
     #expect(outcome.errors.contains("Use loud."), "\(outcome.errors)")
   }
@@ -126,7 +126,7 @@ import Testing
     arguments: [
       ("placement", "docked, floating, left, right"), ("floatingWidth", "320 to 1200"), ("clicks", "yes, no"),
     ])
-  func theListShowsTheAcceptedValues(_ key: String, _ accepted: String) throws {
+  func acceptedValues(_ key: String, _ accepted: String) throws {
     let lines = try sandbox().done("settings", "system").split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix(key + " ") && $0.contains(accepted) }, "\(lines)")
   }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("Without a terminal, klava simulate exits with an error")
-  func withoutATerminalItSaysSo() throws {
+  func missingTerminal() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava("simulate")
     #expect(outcome.status == 2)
@@ -28,7 +28,7 @@ import Testing
       (["--field", "multiline=2"], "KLV-0706"), (["--field", "keyboardType=pad"], "KLV-0708"),
       (["--scan", "0"], "KLV-0809"), (["--appearance", "red"], "KLV-0809"),
     ])
-  func wrongOptionsAreReportedBeforeTheScreenChanges(_ arguments: [String], _ code: String) throws {
+  func invalidOptions(_ arguments: [String], _ code: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try PseudoTerminal(
       ["simulate", "--root", sandbox.root] + arguments,
@@ -41,7 +41,7 @@ import Testing
   @Test(
     "The user can type in klava simulate, and at its end, klava simulate restores the terminal's settings",
     arguments: ["xterm-256color", "xterm", "vt100", "linux"])
-  func theUserTypesAndQuits(_ kind: String) throws {
+  func typingAndQuitting(_ kind: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: kind)
     #expect(terminal.reads("F10 quit"))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("In klava simulate, a mouse click presses a key")
-  func theMousePressesKeys() throws {
+  func mouse() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -76,7 +76,7 @@ import Testing
   @Test(
     "If a signal ends klava simulate, the program first restores the terminal's settings",
     arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
-  func theTerminalIsAsBeforeAfterASignal(_ signal: Int32) throws {
+  func terminationSignal(_ signal: Int32) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("klava simulate redraws the screen after a change of the window size")
-  func aWindowOfAnotherSizeIsDrawnAnew() throws {
+  func windowSize() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("klava simulate restores the terminal on SIGTSTP, and draws the screen again when it continues")
-  func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
+  func stopAndContinue() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("On a dumb terminal, klava simulate uses linear mode and writes no escape sequences")
-  func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
+  func dumbTerminal() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: "dumb")
     #expect(terminal.reads("Klava in linear mode"))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("klava simulate names an unknown terminal type in its error")
-  func anUnknownTerminalIsNamed() throws {
+  func unknownTerminal() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: "nonsense")
     #expect(terminal.end() == 2 << 8)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("In linear mode, klava simulate handles all keys from a pipe and then exits")
-  func keysOfAPipeAreReadOutToTheirEnd() throws {
+  func keysFromPipe() throws {
     let sandbox = try CommandSandbox()
     let outcome = try sandbox.klava(
       "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TwoProcessesTests {
   @Test("If several processes install and enable keyboards at the same time, no change is lost")
-  func manyAtOnceLoseNothing() async throws {
+  func simultaneousCommands() async throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
     let names = (1...12).map { "number\($0)" }

@@ -24,7 +24,7 @@ import TextModel
   ]
 
   @Test("A usage error is one line that names the wrong argument, and the exit status is 2", arguments: mistakes)
-  func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
+  func usageError(_ arguments: [String], _ word: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.status == 2)
@@ -67,7 +67,7 @@ import TextModel
   }
 
   @Test("The help of klava-desktop names the options of its default command")
-  func optionsOfTheDefaultCommand() throws {
+  func defaultCommandOptions() throws {
     let help = try Command(Repository.product("klava-desktop"), ["--help"]).run().output
     for option in ["--without-bus", "--unsafe-without", "--root"] { #expect(help.contains(option)) }
   }
@@ -78,7 +78,7 @@ import TextModel
       (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
       (["--root", "x", "help", "nope"], "`klava help`"), (["--root=x", "tpye"], "`klava type`"),
     ])
-  func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
+  func similarCommand(_ arguments: [String], _ similar: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.status == 2)
@@ -88,7 +88,7 @@ import TextModel
   @Test(
     "klava prints its help and its version to standard output with status 0",
     arguments: ["--help", "help", "--version"])
-  func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
+  func helpAndVersion(_ argument: String) throws {
     let outcome = try CommandSandbox.command([argument]).run()
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
@@ -103,7 +103,7 @@ import TextModel
   }
 
   @Test("The help of klava play names every step and every exit status")
-  func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
+  func helpOfPlay() throws {
     let sandbox = try CommandSandbox()
     let lines = try CommandSandbox.command(["help", "play"]).run().output
     let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -117,7 +117,7 @@ import TextModel
   }
 
   @Test("klava refuses an invalid value of KLAVA_PATIENCE", arguments: ["0", "-1", "much", "10001"])
-  func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
+  func invalidPatience(_ factor: String) throws {
     let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.errors)")
@@ -126,14 +126,14 @@ import TextModel
   @Test(
     "No usage error ends with two punctuation marks",
     arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
-  func aMistakeIsReportedWithOneStop(_ arguments: [String]) throws {
+  func finalPunctuation(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
     let outcome = try CommandSandbox.command(arguments, environment: sandbox.environment).run()
     #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
   }
 
   @Test("klava play and klava type report a closed standard input as an error", arguments: ["play", "type"])
-  func aClosedInputIsSaidToBeClosed(_ command: String) throws {
+  func closedInput(_ command: String) throws {
     let sandbox = try CommandSandbox()
     let outcome = try Self.redirecting(sandbox.command([command]), "<&-").run()
     #expect(outcome.status == 2)
@@ -142,7 +142,7 @@ import TextModel
   }
 
   @Test("The option --root may precede the command")
-  func theRootMayStandBeforeTheCommandToo() throws {
+  func rootBeforeCommand() throws {
     let sandbox = try CommandSandbox()
     let path = try sandbox.bundle()
     let install = CommandSandbox.command(["--root", sandbox.root, "install", path], environment: sandbox.environment)
@@ -151,14 +151,14 @@ import TextModel
   }
 
   @Test("If HOME is not set, klava reports an error")
-  func withoutAHomeThereIsNowhereToKeepFiles() throws {
+  func missingHome() throws {
     let outcome = try CommandSandbox.command(["list"]).run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
   }
 
   @Test("klava reports an error if it cannot write its output")
-  func outputThatNobodyCanReadIsAnError() throws {
+  func unwritableOutput() throws {
     let sandbox = try CommandSandbox()
     let outcome = try Self.redirecting(sandbox.command(["list"]), ">/dev/full").run()
     #expect(outcome.status == 2)

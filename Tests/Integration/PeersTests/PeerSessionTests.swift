@@ -4,24 +4,24 @@ import Testing
 
 /// Tests that a benchmark leaves no process and no folder of a peer (IBus or Fcitx5), however the benchmark ends.
 @Suite struct PeerSessionTests {
-  private let place: PeerDirectory
+  private let directory: PeerDirectory
 
-  init() throws { place = try PeerDirectory() }
+  init() throws { directory = try PeerDirectory() }
 
   /// Starts a session whose shell runs the script, prints `ready` and waits. The home folder of the shell contains a
   /// file.
   private func start(_ script: String) throws -> PeerSession {
     let session = try PeerSession(
-      place.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])
+      directory.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])
     try #require(try session.line() == "ready")
-    #expect(try place.files.count == 1)
-    #expect(!place.processes.isEmpty)
+    #expect(try directory.files.count == 1)
+    #expect(!directory.processes.isEmpty)
     return session
   }
 
   private func expectNothingLeft() throws {
-    #expect(place.processes == [])
-    #expect(try place.files == [])
+    #expect(directory.processes == [])
+    #expect(try directory.files == [])
   }
 
   static let scripts = [
@@ -51,7 +51,8 @@ import Testing
 
   @Test("If a step of a peer's session fails, no process and no folder remains")
   func failedStep() throws {
-    let session = try PeerSession(place.tools(), ["sh", "-c", "set -e; sleep 1000 & echo begun; false; echo ready"])
+    let script = "set -e; sleep 1000 & echo begun; false; echo ready"
+    let session = try PeerSession(directory.tools(), ["sh", "-c", script])
     #expect(try session.line() == "begun")
     #expect(throws: PeerError.ended) { try session.line() }
     session.stop()
@@ -60,7 +61,7 @@ import Testing
 
   @Test("The error for a missing program names the program")
   func noProgram() throws {
-    let session = try PeerSession(place.tools(), ["no-such-program"])
+    let session = try PeerSession(directory.tools(), ["no-such-program"])
     #expect(try session.line() == "failed no-such-program: No such file or directory")
     session.stop()
     try expectNothingLeft()
@@ -69,7 +70,7 @@ import Testing
   @Test("A running peer session does not delay the end of another peer session")
   func twoAtOnce() throws {
     let first = try start("sleep 1000 &")
-    let second = try PeerSession(place.tools(), ["sh", "-c", "read word; echo \"$word\""])
+    let second = try PeerSession(directory.tools(), ["sh", "-c", "read word; echo \"$word\""])
     first.stop()
     try second.say("there")
     #expect(try second.line() == "there")
@@ -83,7 +84,7 @@ import Testing
     let script = """
       stat -c %a . "$XDG_RUNTIME_DIR"; env | grep -vE '^(PWD|OLDPWD|SHLVL|_)=' | sort | sed "s,$(pwd),.,"
       """
-    let session = try PeerSession(place.tools(searchPath: "/usr/bin:/bin"), ["sh", "-c", script])
+    let session = try PeerSession(directory.tools(searchPath: "/usr/bin:/bin"), ["sh", "-c", script])
     let lines = try (0..<9).map { _ in try session.line() }
     #expect(
       lines == [

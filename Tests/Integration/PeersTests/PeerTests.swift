@@ -4,28 +4,28 @@ import Peers
 import Testing
 
 @Suite struct PeerTests {
-  private let place: PeerDirectory
+  private let directory: PeerDirectory
 
-  init() throws { place = try PeerDirectory() }
+  init() throws { directory = try PeerDirectory() }
 
   static var installed: [PeerProduct] {
     get throws {
-      let place = try PeerDirectory()
-      return PeerProduct.allCases.filter { $0.obstacle(place.tools()) == nil }
+      let directory = try PeerDirectory()
+      return PeerProduct.allCases.filter { $0.obstacle(directory.tools()) == nil }
     }
   }
 
   @Test("The error for a missing peer (IBus or Fcitx5) names the packages to install", arguments: PeerProduct.allCases)
   func notInstalled(product: PeerProduct) throws {
     let reason = "not installed: apt-get install \(product.packages.joined(separator: " "))"
-    #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: place.tools(searchPath: "/nowhere")) }
-    #expect(try place.files == [])
+    #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: directory.tools(searchPath: "/nowhere")) }
+    #expect(try directory.files == [])
   }
 
   @Test("Without IBus and Fcitx5, the benchmark reports that their figures are missing, and gives the reason")
   func rowWithoutPeers() throws {
-    let ground = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
-    let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
+    let environment = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
+    let figures = try PeersBenchmark(environment, directory.tools(searchPath: "/nowhere")).run(.full).figures
     #expect(figures.allSatisfy { $0.value == nil && $0.isMet == nil })
     for product in PeerProduct.allCases {
       #expect(
@@ -39,7 +39,7 @@ import Testing
 
   @Test("A peer types text with and without its engine and leaves no process or folder", arguments: try installed)
   func types(product: PeerProduct) throws {
-    let peer = try Peer(product, with: place.tools())
+    let peer = try Peer(product, with: directory.tools())
     let text = "quick wizards, 10 fjords, b p k v l h y m x 2345678 9"
     let committed = try peer.type(text)
     #expect(committed.map(\.typed).joined() == text)
@@ -51,16 +51,16 @@ import Testing
     #expect(passed.allSatisfy { !$0.isCommitted })
     #expect(try #require(peer.privateMemory(of: product.processes)) > 100_000)
     peer.stop()
-    #expect(place.processes == [])
-    #expect(try place.files == [])
+    #expect(directory.processes == [])
+    #expect(try directory.files == [])
   }
 
   @Test("The client program of a peer reports the reason of its failure", arguments: try installed)
   func failure(product: PeerProduct) throws {
-    let peer = try Peer(product, with: place.tools())
+    let peer = try Peer(product, with: directory.tools())
     #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }
     peer.stop()
-    #expect(place.processes == [])
+    #expect(directory.processes == [])
   }
 
   @Test(

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("A frame has the same pixels as the PNG that the same program renders")
-  func aFrameHasThePixelsOfThePNG() throws {
+  func pixelsOfPNG() throws {
     let feedback = KeyFeedback(pressedKeys: ["a"])
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test("Both buffers get the same pixels, and the reported damage covers only changes")
-  func bothBuffersBecomeEqual() throws {
+  func equalBuffers() throws {
     let renderer = try renderer()
     renderer.show(Self.plain) { _ in nil }
     try order(renderer, 0, Self.plain)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("The host reads each picture once, even if the picture is missing")
-  func aPictureIsReadOnce() throws {
+  func singleRead() throws {
     let renderer = try renderer()
     var read: [String] = []
     for _ in 0..<3 {
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("A keyboard cannot make the host look for more than 256 pictures")
-  func fewPicturesAreRead() throws {
+  func pictureLimit() throws {
     let renderer = try renderer()
     var count = 0
     for frame in 0..<4 {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test("The pool of buffers can grow and cannot shrink")
-  func thePoolGrows() throws {
+  func growingPool() throws {
     let renderer = try renderer()
     try renderer.grow(to: 8_192)
     try renderer.grow(to: 4_096)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test("The host detects the end of a render process, and a new process can paint", arguments: [false, true])
-  func aKilledProcessIsReported(whilePainting: Bool) throws {
+  func killedProcess(whilePainting: Bool) throws {
     let renderer = try renderer()
     renderer.show(Self.plain) { _ in nil }
     _ = try frame(renderer, 0, Self.plain)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test("If a render process ends while it paints pictures, the host starts another process without pictures")
-  func picturesThatEndTheProcessAreLeftOut() throws {
+  func fatalPictures() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
     _ = try frame(renderer, 0, Self.pictured)
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test("If a sandbox layer is missing, the render process gets no pictures", arguments: [81, 82])
-  func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
+  func missingLayer(_ status: Int) throws {
     let folder = try TemporaryDirectory()
     let renderer = try script(
       """
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test("The host ends a render process that takes too long for a frame")
-  func aSlowFrameIsAnError() throws {
+  func slowFrame() throws {
     let folder = try TemporaryDirectory()
     let renderer = try renderer(
       folder.script("exec sleep 1000"), FrameRenderer.TimeLimits(firstFrame: .milliseconds(20)))
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test("The host ends a render process that does not read its orders")
-  func aProcessThatDoesNotReadIsAnError() throws {
+  func unreadOrders() throws {
     let folder = try TemporaryDirectory()
     let renderer = try script("exec sleep 1000", in: folder)
     let text = String(repeating: "x", count: 4_096)
@@ -254,7 +254,7 @@ import Testing
       message(RenderedFrame(buffer: 0, damage: many).frame), message(forged(0, -1, 1, 1)), message(forged(0, 0, 0, 1)),
       message(forged(.max, .max, .max, .max)), message(forged(0, 0, 1, 1 << 40)),
     ])
-  func aMalformedAnswerIsAnError(_ bytes: [UInt8]) throws {
+  func malformedAnswer(_ bytes: [UInt8]) throws {
     let renderer = try answering(bytes)
     let error = #expect(throws: HelperError.self) {
       // The first answer can be a valid frame. The second answer belongs to no order, so the second wait must fail.
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test("The host clips reported damage to the buffer")
-  func damageIsClamped() throws {
+  func clippedDamage() throws {
     let rectangle = try #require(PixelRect(x: 5, y: 6, width: 1 << 30, height: 1 << 30))
     let outside = try #require(PixelRect(x: 1 << 20, y: 0, width: 1, height: 1))
     let renderer = try answering(Self.message(RenderedFrame(buffer: 0, damage: [rectangle, outside]).frame))
@@ -305,7 +305,7 @@ import Testing
   }
 
   @Test("An order is an error if its buffer is outside the pool, or if the process has no content yet")
-  func aFrameOutsideOfThePoolIsAnError() throws {
+  func invalidOrders() throws {
     let empty = try renderer()
     try order(empty, 0, Self.plain)
     #expect(throws: HelperError.self) { try empty.receive() }
@@ -322,13 +322,13 @@ import Testing
       (0, .max, 10, 1), (.max - 3, 40, 10, 1), (0, .max - 3, 1, .max), (0, 40, .max, .max), (.min, .min, .min, .min),
       (BufferArea.maximumPoolBytes - 36, 40, 10, 1),
     ])
-  func areasAreInsideOfThePool(_ offset: Int, _ stride: Int, _ width: Int, _ height: Int) {
+  func invalidAreas(_ offset: Int, _ stride: Int, _ width: Int, _ height: Int) {
     #expect(BufferArea(offset: offset, stride: stride, width: width, height: height) == nil)
     #expect(BufferArea(offset: BufferArea.maximumPoolBytes - 40, stride: 40, width: 10, height: 1) != nil)
   }
 
   @Test("The render process's memory, threads and descriptors do not grow with the number of frames")
-  func nothingGrows() throws {
+  func constantResources() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
     func render(_ count: Int) throws {
@@ -351,13 +351,13 @@ import Testing
   }
 
   @Test("Releasing a frame renderer ends its process")
-  func aReleasedRendererLeavesNoProcess() throws {
+  func release() throws {
     let identifier = try renderer().processIdentifier
     #expect(kill(identifier, 0) < 0 && errno == ESRCH)
   }
 
   @Test("Encoding and decoding preserve orders and answers, and a truncated order is an error")
-  func messagesArriveAsTheyWereSent() throws {
+  func encoding() throws {
     var content = Self.pictured
     content.scrollOffsets = [[0, 1]: 2.5, []: 1]
     content.environment.isRightToLeft = true

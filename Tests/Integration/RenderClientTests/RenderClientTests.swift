@@ -25,7 +25,7 @@ import Testing
   @Test(
     "The render process makes a PNG or an SVG, and makes the same picture again for the same order",
     arguments: PictureFormat.allCases)
-  func itPaints(_ format: PictureFormat) throws {
+  func repeatedOrder(_ format: PictureFormat) throws {
     var order = order(["Pictures/b.svg": Self.circle])
     order.options.format = format
     let answer = try renderer.render(order)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("If an image of the bundle is missing, the result names the image and still contains the picture")
-  func aMissingPictureIsReported() throws {
+  func missingPicture() throws {
     let answer = try renderer.render(order())
     #expect(answer.troubles.keys.sorted() == ["Pictures/b.svg"])
     #expect(!answer.file.isEmpty)
@@ -46,7 +46,7 @@ import Testing
   @Test(
     "An image of the bundle that exceeds the memory or time limit does not affect the other images",
     .timeLimit(.minutes(2)))
-  func aPictureThatTakesAllIsLeftOut() throws {
+  func costlyPicture() throws {
     // This picture exceeds the memory or time limit. Each filter's result is as large as its region, and each filter
     // needs the result of the previous one.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
@@ -63,7 +63,7 @@ import Testing
   @Test(
     "If a sandbox layer is missing, the render process draws the keyboard without the bundle's images",
     arguments: [81, 82])
-  func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
+  func missingLayer(_ status: Int) throws {
     let folder = try TemporaryDirectory()
     let path = try folder.script(
       """
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("The render client throws an error if the render process cannot start")
-  func whatCannotBeStartedIsSaid() {
+  func startFailure() {
     let error = #expect(throws: HelperError.self) {
       try RenderClient(path: "/nothing", variables: [:]).render(order())
     }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("The render process refuses an order with an invalid scale", arguments: [0.5, 4.5, .nan, -1, .infinity])
-  func aScaleThatThereIsNotIsRefused(_ scale: Double) throws {
+  func invalidScale(_ scale: Double) throws {
     var order = order()
     order.options.scale = scale
     let answer = try renderer.render(order)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("Encoding and decoding preserve orders and answers, and a truncated answer is an error")
-  func ordersAndAnswersArriveAsTheyWereSent() throws {
+  func encoding() throws {
     let order = order(["a": [1, 2], "b": []])
     #expect(try PictureOrder(frame: order.frame) == order)
     let answer = PictureAnswer(file: [1, 2, 3], failure: "no", troubles: ["a": "b"], textsWithoutFont: ["x"])

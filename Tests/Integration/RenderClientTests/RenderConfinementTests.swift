@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test("In the sandbox of a render process, the probe can read fonts, and all its other calls are refused")
-  func itReadsFontsAndDoesNothingElse() throws {
+  func allowedCalls() throws {
     let attempts = try attempts()
     #expect(attempts.count == 11)
     #expect(attempts.filter { $0.value == "done" }.map(\.key) == ["read fonts"])
   }
 
   @Test("A process that paints frames can only read fonts and write to the host")
-  func aProcessOfFramesDoesNothingElse() throws {
+  func frameProcess() throws {
     let attempts = try attempts(["frames"])
     #expect(attempts.count == 16)
     #expect(attempts.filter { $0.value == "done" }.keys.sorted() == ["read fonts", "write to the host"])
@@ -37,14 +37,14 @@ import Testing
   @Test(
     "Without the sandbox, the probe can perform all operations that the sandbox refuses",
     arguments: [(["free"], 11), (["frames", "free"], 16)])
-  func allOfItCouldBeDoneWithoutTheConfinement(_ arguments: [String], _ count: Int) throws {
+  func withoutSandbox(_ arguments: [String], _ count: Int) throws {
     let attempts = try attempts(arguments)
     #expect(attempts.count == count)
     #expect(attempts.filter { $0.value != "done" }.isEmpty)
   }
 
   @Test("klava-renderer exits with status 2 if the host did not start it")
-  func itIsNotStartedByHand() throws {
+  func manualStart() throws {
     for mode in [[], ["frames"]] {
       let run = try Command(Repository.product("klava-renderer"), ["1", "landlock,seccomp"] + mode).run()
       #expect(run.status == 2)

@@ -44,7 +44,7 @@ import Testing
     "A keyboard whose manifest requests paths can use the paths of its bundle and its data container",
     .enabled(if: canUsePaths, "this machine permits no namespaces, or the tests run as root"),
     arguments: ["no", "yes"])
-  func tellsPaths(full: String) throws {
+  func requestedPaths(full: String) throws {
     let folder = try TemporaryDirectory()
     let bundle = folder.url.appending(path: "Paths.keyboard")
     let (library, key) = ("libServiceProbe.so", "<key>NSExtension</key>")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("If another process revokes full access while a script waits, the host immediately closes the connections")
-  func withdrawsWhileAScriptWaits() throws {
+  func revocationDuringWait() throws {
     let server = try LocalServer()
     try withProbe { root in
       try access("--full", "yes", "--local-network", "yes", root: root)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("If another process revokes full access while the user types, it takes effect before the next line")
-  func revokesWhileTheUserTypes() throws {
+  func revocationDuringTyping() throws {
     let server = try LocalServer()
     try withProbe { root in
       try access("--full", "yes", "--local-network", "yes", root: root)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("If another process disables a keyboard while a script waits, another keyboard serves the next line")
-  func disablesWhileAScriptWaits() throws {
+  func disablingDuringWait() throws {
     let server = try LocalServer()
     try withProbe { root in
       try access("--full", "yes", "--local-network", "yes", root: root)

@@ -41,7 +41,7 @@ import Testing
   @Test(
     "The calls of a keyboard produce the same text as on an iOS device",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"])
-  func makesTheSameText(file: String) throws {
+  func textOfIOS(file: String) throws {
     let path = Repository.root.appending(path: "Tests/Unit/KeyboardHostUnitTests/DocumentCases/\(file).jsonl")
     let cases = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").compactMap {
       try? JSONDecoder().decode(Case.self, from: Data($0.utf8))

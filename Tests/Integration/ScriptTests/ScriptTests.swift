@@ -27,7 +27,7 @@ import Testing
   @Test(
     "The scripts of the README work in all languages of the user",
     arguments: ["Examples/tour.jsonl", "Examples/first-keys.jsonl"], ["de_DE", "ru_RU", "zh_CN", "ar_EG"])
-  func worksInEachLanguage(path: String, language: String) throws {
+  func userLanguages(path: String, language: String) throws {
     try Klava.withRoot { root in
       var command = Klava.command(["play", "--strict", Repository.path(path)], root: root)
       command.environment?["LANG"] = "\(language).UTF-8"
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("Klava installs and enables the plain C example, and its script passes")
-  func typesWithTheExample() throws {
+  func plainCExample() throws {
     try Klava.withRoot { root in
       let bundle = Repository.build
         .appending(path: "examples/UnitConverter.keyboard").path
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("If the list of keyboards is damaged, the user has the system keyboard", arguments: ["play", "type"])
-  func typesWithADamagedRegistry(command: String) throws {
+  func damagedRegistry(command: String) throws {
     try Klava.withRoot { root in
       let file = URL(filePath: root).appending(path: "config/registry.json")
       try FileManager.default.createDirectory(
@@ -147,7 +147,7 @@ import Testing
       ("fr_FR.UTF-8", "I need food", "0,5"), ("de_DE.UTF-8", "I need food", "0,5"),
       ("en_GB.UTF-8", "I need food", "0.5"),
     ])
-  func followsTheUsersLanguage(locale: String, phrase: String, number: String) throws {
+  func languageOfKeyboards(locale: String, phrase: String, number: String) throws {
     try Klava.withRoot { root in
       let lines = [
         #"{"focus": {}}"#, #"{"keyboard": "pet"}"#, #"{"press": "food"}"#, #"{"expect": {"text": "\#(phrase)"}}"#,

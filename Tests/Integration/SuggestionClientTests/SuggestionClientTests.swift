@@ -167,18 +167,22 @@ struct SuggestionClientTests {
   @Test("If the suggestion process hangs, no key press waits for it, and the host replaces the process")
   func hangs() throws {
     let user = try User()
-    let client = user.client(
-      Repository.product("klava-suggester"), .init(firstAnswer: .seconds(300), answer: .milliseconds(1)))
+    let limits = SuggestionClient.TimeLimits(firstAnswer: .seconds(300), answer: .milliseconds(1))
+    let client = user.client(Repository.product("klava-suggester"), limits)
     #expect(client.begin(language: "en"))
     client.ask(query(1, "teh"))
     _ = try answer(of: client)
-    kill(try #require(client.processIdentifier), SIGSTOP)
+    let first = try #require(client.processIdentifier)
+    kill(first, SIGSTOP)
+    #expect(waitUntil { ProcessStatus(first).state == "T" })
     client.ask(query(2, "he"))
-    usleep(2_000)
+    let sent = SuspendingClock.now
+    #expect(waitUntil { SuspendingClock.now - sent > limits.answer })
     let begin = ContinuousClock.now
     client.ask(query(3, "hel"))
     #expect(ContinuousClock.now - begin < .milliseconds(500))
     #expect(try answer(of: client).number == 3)
+    #expect(client.processIdentifier != first)
   }
 
   @Test(
@@ -264,7 +268,7 @@ struct SuggestionClientTests {
   }
 
   @Test("If the dictionary is damaged and there is no lexicon, the client reports this once and suggests nothing")
-  func nothingLeft() throws {
+  func damagedDictionary() throws {
     let user = try User(lexicon: nil)
     _ = try user.directory.write("garbage", to: "dictionaries/en_US.dic")
     let client = user.client()

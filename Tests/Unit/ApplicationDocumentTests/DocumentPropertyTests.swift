@@ -133,7 +133,7 @@ struct DocumentPropertyTests {
   }
 
   @Test("No inserted character is lost, whichever misbehavior the application has", arguments: Misbehavior.allCases)
-  func losesNothing(misbehavior: Misbehavior) {
+  func insertedCharacters(misbehavior: Misbehavior) {
     for seed in Self.seeds {
       // An application that loses the focus can drop text, so exclude the misbehavior `reactivates`.
       var session = Self.session(seed: seed, misbehavior, without: [.reactivates])

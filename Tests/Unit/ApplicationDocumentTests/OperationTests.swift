@@ -485,7 +485,7 @@ struct ReportTests {
   @Test(
     "After Return and Tab, which often do not change the text, Klava holds back text for at most 50 ms",
     arguments: ["\n", "\t"])
-  func doesNotWaitLongAfterReturn(text: String) {
+  func limitsWaitAfterReturn(text: String) {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
     _ = document.apply([.insertText(text), .insertText("b")], at: .zero)
     #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
@@ -538,7 +538,7 @@ struct ReportTests {
   }
 
   @Test("If the application changes the typed text, Klava holds back a key press for at most 50 ms after the report")
-  func doesNotWaitLongForChangedText() {
+  func limitsWaitForReport() {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
     _ = document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: .zero)
     _ = document.report(window("aB|"), at: .milliseconds(1))
@@ -664,7 +664,7 @@ struct ReportTests {
   }
 
   @Test("Before a key of the additional row, Klava commits the marked text", arguments: ["a|", nil])
-  func commitsMarkedTextBeforeKeyOfRow(picture: String?) {
+  func commitsBeforeRowKey(picture: String?) {
     var document = document(picture)
     _ = document.apply([.setMarkedText("xy", selectedRange: 2..<2)], at: .zero)
     #expect(document.press(.home, at: .milliseconds(60)).operations == [commit(0, "xy")])

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("A bundle gets all files of the source folder except code, tests, build files, README.md and hidden files")
-  func everythingGoesInButSourcesAndHiddenFiles() throws {
+  func includedFiles() throws {
     let workspace = try Workspace()
     let left = [
       "Sources/a.txt", "Tests/b.txt", "Package.swift", "Package.resolved", "Makefile", "main.swift", "a.c", "a.h",
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("The library in a bundle has the name that the manifest gives")
-  func theLibraryGetsTheNameThatTheManifestHas() throws {
+  func libraryName() throws {
     let workspace = try Workspace()
     let folder = try workspace.bundle("Source")
     // The source folder contains the new library as `built.so`, and an older library under the name from the manifest.
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("Assembly replaces an older bundle, even if that bundle is inside the source folder")
-  func anOlderBundleIsReplacedAlsoInsideTheSource() throws {
+  func olderBundle() throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace, files: ["one.txt": []])
     let output = "\(folder)/Test.keyboard"
@@ -93,7 +93,7 @@ import Testing
   ]
 
   @Test("A failed assembly leaves the output folder unchanged", arguments: faults.indices)
-  func aFaultLeavesAllAsItWas(_ index: Int) throws {
+  func failedAssembly(_ index: Int) throws {
     let fault = Self.faults[index]
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test("Assembly refuses an output that is not named NAME.keyboard", arguments: ["Test.bundle", "Test", ".keyboard"])
-  func aBundleHasItsEnding(_ name: String) throws {
+  func outputName(_ name: String) throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
     let diagnostic = #expect(throws: Diagnostic.self) {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("If the new bundle is broken, assembly keeps the older bundle")
-  func theOlderBundleStaysWhereTheNewOneIsBroken() throws {
+  func brokenNewBundle() throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
     let output = "\(workspace.path)/out/Test.keyboard"

@@ -31,7 +31,7 @@ import Testing
   func largestAnswerFits() { #expect(ReadingOrder.maximumAnswerBytes <= StateFile.maximumBytes - 4_096) }
 
   @Test("A bundle record contains the parsed content of all files, and a truncated record is an error")
-  func aRecordHasThePartsOfTheBundle() throws {
+  func recordContent() throws {
     let path = try workspace.bundle(files: [
       "Interface.plist": PropertyList.dictionary(["Rows": [["a"]]]).xml,
       "Settings.bundle/Root.plist": PropertyList.dictionary(["PreferenceSpecifiers": []]).xml,
@@ -55,13 +55,13 @@ import Testing
     arguments: [
       "exit 0", "printf x", "head -c 20000000 /dev/zero", "head -c 4096 /dev/urandom", "printf '\\377\\377\\377\\377'",
     ])
-  func aMalformedAnswerIsRefused(_ lines: String) throws {
+  func malformedAnswer(_ lines: String) throws {
     let diagnostic = #expect(throws: Diagnostic.self) { try read(lines) }
     #expect(diagnostic?.code == .bundleNotRead)
   }
 
   @Test("The host refuses an answer of the bundle reader with the wrong kind of content or an impossible code")
-  func anAnswerOfAnotherKindOrCodeIsRefused() throws {
+  func wrongAnswer() throws {
     let answers: [BundleRecord.Content] = [
       .strings([:]), .library(ELFImage()), .diagnostic(.internalFault, "x"), .diagnostic(.stringsMalformed, "x"),
       .propertyList(.dictionary([:]), bytes: 1),
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("The host refuses a bundle record whose values exceed the limits of property lists")
-  func valuesBeyondTheLimitsAreRefused() throws {
+  func valueLimits() throws {
     let deep = (0..<33).reduce(PropertyList.string("x")) { inner, _ in [inner] }
     let marks = String(repeating: "\u{301}", count: 31)
     let many = PropertyList.array(Array(repeating: true, count: 20_000))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("If the bundle reader crashes, the error names the file that it was reading")
-  func theFileOnWhichTheProcessEndsIsNamed() throws {
+  func crashingReader() throws {
     let own = Repository.product("klava-bundle-reader")
     let diagnostic = #expect(throws: Diagnostic.self) {
       try read("mkdir '\(workspace.path)/crashed' 2>/dev/null && kill -SEGV $$; exec \(own) \"$@\"")
@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test("If the bundle reader also crashes with a valid file, the error does not blame the bundle")
-  func aReaderThatAlwaysCrashesIsNamed() throws {
+  func alwaysCrashingReader() throws {
     let diagnostic = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
     #expect(diagnostic?.code == .bundleNotRead)
     #expect(diagnostic?.sentence.contains("signal 11") == true)
   }
 
   @Test("The bundle reader works without Landlock, but not without seccomp")
-  func withoutLandlockTheFilterIsEnough() throws {
+  func withoutLandlock() throws {
     let own = Repository.product("klava-bundle-reader")
     let record = try read("case $2 in landlock*) exit 81;; esac; exec \(own) \"$@\"")
     #expect(record.contents["Info.plist"] != nil)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("If the bundle reader is missing, the host reports that it did not read the bundle")
-  func aProgramThatIsMissingIsNamed() throws {
+  func missingReader() throws {
     let path = try workspace.bundle()
     let diagnostic = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path), with: "/nothing") }
     #expect(diagnostic?.code == .bundleNotRead)
@@ -126,7 +126,7 @@ import Testing
   private var record: String { "\(workspace.folders.keyboards)/org.example.test.record" }
 
   @Test("Installing a keyboard stores its bundle record, and uninstalling deletes the record")
-  func anInstallationKeepsTheRecordAndARemovalDeletesIt() throws {
+  func storedRecord() throws {
     try workspace.registry.install([workspace.bundle()])
     #expect(FileManager.default.fileExists(atPath: record))
     try workspace.registry.uninstall("org.example.test")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("The host makes a new bundle record if the record is lost, damaged or made for other files", arguments: 0..<4)
-  func aRecordIsMadeAgain(_ damage: Int) throws {
+  func newRecord(_ damage: Int) throws {
     try workspace.registry.install([workspace.bundle()])
     let good = try #require(FileManager.default.contents(atPath: record))
     switch damage {
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test("The host refuses an installed bundle whose files no longer match its record")
-  func filesThatChangedAreNotUsedWithTheOldRecord() throws {
+  func changedFiles() throws {
     try workspace.registry.install([workspace.bundle()])
     let manifest = "\(workspace.folders.keyboards)/org.example.test.keyboard/Info.plist"
     chmod((manifest as NSString).deletingLastPathComponent, 0o755)
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("The host refuses a bundle with 17 files that look like a library, and the error names the limit of 16")
-  func manyLibrariesAreRefused() throws {
+  func libraryLimit() throws {
     let libraries = Dictionary(uniqueKeysWithValues: (1...16).map { ("lib\($0).so", [UInt8(1)]) })
     let path = try workspace.bundle(files: libraries)
     let diagnostic = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path)) }
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test("The host makes the record of a bundled keyboard at its first use and after its files change")
-  func aBundledKeyboardGetsItsRecordAtFirstUse() throws {
+  func bundledKeyboard() throws {
     try workspace.ship()
     let shipped = "\(workspace.path)/shipped/calculator"
     #expect(try workspace.registry.keyboard("org.klava.calculator").displayName == "The calculator")

@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test("The reader refuses an XML property list with a long run of combining marks", arguments: Self.lists.indices)
-  func aPropertyListIsRefused(_ index: Int) throws {
+  func propertyList(_ index: Int) throws {
     for file in [
       "<plist><dict><key>\(Self.lists[index])</key><true/></dict></plist>",
       "<plist><dict><key>a</key><string>\(Self.lists[index])</string></dict></plist>",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("The reader refuses a binary property list with a long run of combining marks")
-  func aBinaryPropertyListIsRefused() throws {
+  func binaryPropertyList() throws {
     for value in [[Self.endless(30_000): "a"], ["a": .string(Self.endless(30_000))]] as [PropertyList] {
       let diagnostic = #expect(throws: Diagnostic.self) { try PropertyList.read(value.seededBinary, subject: "a") }
       #expect(diagnostic?.sentence == "A character has more than 30 combining marks.")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("The reader accepts 30 combining marks on a character and refuses 31")
-  func thirtyMarksAreRead() throws {
+  func markLimit() throws {
     let most = PropertyList.dictionary([Self.endless(30): .string(Self.endless(30))])
     #expect(try PropertyList.read(most.xml, subject: "a") == most)
     #expect(try PropertyList.read(most.seededBinary, subject: "a") == most)
@@ -63,7 +63,7 @@ import Testing
       Array("\"\(endless(20_000))\" = \"b\";".utf8),
       Array("\"a\(String(repeating: "\\U0301\\U0323", count: 5_000))\" = \"b\";".utf8),
     ])
-  func aTableOfStringsIsRefused(_ table: [UInt8]) {
+  func stringsTable(_ table: [UInt8]) {
     #expect(throws: Diagnostic.self) { try StringsTable.read(table, subject: "a") }
   }
 
@@ -74,18 +74,18 @@ import Testing
       #"{"version": 1, "a\#(String(repeating: #"\u0301\u0323"#, count: 15_000))": 1}"#,
       #"{"version": 1, "a\#(String(repeating: #"\ud834\udd65\u0323"#, count: 15_000))": 1}"#,
     ])
-  func aFileOfOursIsRefused(_ text: String) {
+  func stateFile(_ text: String) {
     #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
   @Test("The JSON reader accepts escapes of ordinary text")
-  func escapesOfOrdinaryTextAreRead() throws {
+  func ordinaryEscapes() throws {
     let text = #"["\#(String(repeating: #"\u4e2d\ud83d\udc4d\\u0301\u0301\""#, count: 100))"]"#
     #expect(throws: Never.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
   @Test("The reader refuses a library whose symbol name has a long run of combining marks")
-  func aLibraryIsRefused() throws {
+  func symbolName() throws {
     let name = Self.endless(2_000)
     let workspace = try Workspace()
     let library = try SharedLibrary.compile("void f(void) __asm__(\"\(name)\"); void f(void) {}")

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test("The reader reads rows of keys, labels and spacers")
-  func rowsOfKeysLabelsAndSpacersAreRead() throws {
+  func rows() throws {
     let inputView = try read(
       [
         "Height": 200, "RecognizesSwipes": true, "EnableInputClicksWhenVisible": true,
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("The reader reads the design width, layers, and the subtitle and hints of a key")
-  func layersAndHintsAreRead() throws {
+  func layersAndHints() throws {
     let inputView = try read([
       "DesignWidth": 390,
       "Layers": [
@@ -67,13 +67,13 @@ import Testing
   }
 
   @Test("The whole input view may be a single row or column")
-  func aRowOrAColumnMayBeTheWhole() throws {
+  func singleStack() throws {
     #expect(try read(["Row": ["a", "b"]]).root == .row([.key(Key("a")), .key(Key("b"))]))
     #expect(try read(["Column": ["a"]]).root == .column([.key(Key("a"))]))
   }
 
   @Test("The reader reads grids, scroll areas, pictures, suggestion bars and styles")
-  func containersPicturesSuggestionsAndLooksAreRead() throws {
+  func containersAndStyles() throws {
     let inputView = try read(
       [
         "Background": "#D1D3D9", "Spacing": 6, "ForceLeftToRight": true,
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("If a key names an action without arguments, the manifest gives the arguments and the result label")
-  func anActionTakesArgumentsAndLabelFromTheManifest() throws {
+  func manifestArguments() throws {
     let declared = ManifestAction(signature: "d(s)", arguments: [.string("+")], resultLabel: "display")
     let inputView = try read(
       ["Rows": [[["Label": ["Identifier": "display"]], ["Key": ["Title": "+", "Action": "apply"]]]]],
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test("The reader checks an undeclared action as if its signature were v(h)")
-  func anUndeclaredActionIsCheckedAsTargetAction() async throws {
+  func undeclaredAction() async throws {
     try await confirmation { checked in
       _ = try InputViewReader.read(
         ["Row": [["Key": ["Title": "a", "Action": "tap"]]]], subject: "a"
@@ -180,7 +180,7 @@ import Testing
       ),
       (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
     ] as [(PropertyList, String)])
-  func aFaultNamesTheElement(_ plist: PropertyList, _ sentence: String) {
+  func elementPath(_ plist: PropertyList, _ sentence: String) {
     let diagnostic = #expect(throws: Diagnostic.self) { try read(plist) }
     #expect(diagnostic?.sentence == sentence)
   }

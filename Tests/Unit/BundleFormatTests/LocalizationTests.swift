@@ -16,12 +16,12 @@ import Testing
       (["English", "ru"], ["en-US"], "English"), (["en", "de"], ["ja"], "en"), (["de"], ["ja"], nil),
       (["EN", "de"], ["en"], "EN"), (["en-US", "en-GB"], ["en-AU"], "en-GB"),
     ] as [([String], [String], String?)])
-  func theBestLanguageIsFound(_ available: [String], _ preferred: [String], _ best: String?) {
+  func bestLanguage(_ available: [String], _ preferred: [String], _ best: String?) {
     #expect(LanguageTag.best(of: available, for: preferred) == best)
   }
 
   @Test("The reader reads strings files in the old text format, with comments, escapes and unquoted keys")
-  func theOldStyleIsReadWithCommentsAndEscapes() throws {
+  func oldFormat() throws {
     let text = """
       /* A comment with "quotes" = and ; */
       "key" = "value"; // another
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("A strings file has the same strings in each encoding, and as a property list")
-  func allEncodingsAndFormsGiveTheSame() throws {
+  func encodings() throws {
     let text = "\"a\" = \"Ж\";"
     let plist: PropertyList = ["a": "Ж"]
     let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { $0.littleEndianBytes }
@@ -51,7 +51,7 @@ import Testing
     arguments: [
       "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "= \"b\";", "a b;",
     ])
-  func aFaultNamesItsLine(_ text: String) {
+  func lineOfFault(_ text: String) {
     let diagnostic = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
     #expect(diagnostic?.code == .stringsMalformed)
     #expect(diagnostic?.sentence.contains("line 3") == true)
@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     "The reader accepts a mutated strings file or reports a diagnostic, and never traps", arguments: [UInt64(21), 22])
-  func mutatedTablesGiveAValueOrADiagnostic(_ seed: UInt64) throws {
+  func mutatedTables(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = Array("/* c */ \"key\" = \"v\\U0416\\n\"; bare = 'x'; // end\n\"alone\";".utf8)
     var understood = 0
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("A bundle's name and its localized strings are in the user's language if the bundle has that language")
-  func namesAndTablesAreInTheUsersLanguage() throws {
+  func userLanguage() throws {
     let workspace = try Workspace()
     let bundle = try KeyboardBundle(
       workspace.bundle(

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("Each optional manifest key has a default")
-  func whatIsNotThereHasItsDefault() throws {
+  func defaults() throws {
     let manifest = try manifest(.manifest())
     #expect(manifest.identifier == "org.example.test")
     #expect(manifest.name == "libTest.so")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("The reader reads every known manifest key and keeps unknown keys")
-  func whatIsThereIsRead() throws {
+  func knownKeys() throws {
     let manifest = try manifest(
       .manifest(
         [
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test("A keyboard with actions and an input view file needs no principal class")
-  func actionsAndAnInterfaceTakeThePlaceOfAClass() throws {
+  func withoutClass() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
     #expect(try manifest(plist, hasInputView: true).principalClass == nil)
   }
 
   @Test("The manifest of an iOS keyboard loads without changes")
-  func anOldManifestOfIOSLoadsAsItIs() throws {
+  func manifestOfIOS() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("The error for a wrong type names the key, the actual type and the expected type")
-  func aWrongTypeNamesKeyFoundAndExpectedType() {
+  func wrongType() {
     let diagnostic = #expect(throws: Diagnostic.self) {
       try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"]))
     }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("The manifest reader passes the signature and arguments of each action to the caller for a check")
-  func signaturesPassTheCallersCheckWithTheirArguments() throws {
+  func signatureCheck() throws {
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
     let diagnostic = #expect(throws: Diagnostic.self) {
@@ -134,12 +134,12 @@ import Testing
   @Test(
     "A well-formed language tag is accepted",
     arguments: ["en", "en-US", "zh-Hans-CN", "x-klingon", "de-CH-1996", "mul"])
-  func languageTagsAreTags(_ tag: String) { #expect(LanguageTag.isWellFormed(tag)) }
+  func validLanguageTags(_ tag: String) { #expect(LanguageTag.isWellFormed(tag)) }
 
   @Test(
     "A text that is not a well-formed language tag is rejected",
     arguments: ["", "e", "en_US", "en-", "-en", "русский", "en-US\n", "x", "en--US", "abcdefghi"])
-  func otherTextsAreNot(_ tag: String) { #expect(!LanguageTag.isWellFormed(tag)) }
+  func invalidLanguageTags(_ tag: String) { #expect(!LanguageTag.isWellFormed(tag)) }
 }
 
 @Suite struct SwiftVersionTests {

@@ -15,14 +15,14 @@ import Testing
   ]
 
   @Test("The reader gets the same values from XML and binary property lists")
-  func bothFormsGiveTheSameValues() throws {
+  func equalForms() throws {
     #expect(try PropertyList.read(Self.sample.xml, subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.binary(), subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.seededBinary, subject: "a") == Self.sample)
   }
 
   @Test("If Klava cannot write a value as XML, the error quotes only the reason from Foundation's error")
-  func saysWhyXMLIsImpossible() {
+  func impossibleXML() {
     let error = #expect(throws: Diagnostic.self) { try PropertyList.string("a").xml(subject: "f.plist") }
     #expect(error?.subject == "f.plist")
     let reason = "Unable to encode the given top-level value as a property list"
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("The reader accepts Apple's document type, comments and CDATA sections")
-  func appleDocumentTypeAndCommentsAreRead() throws {
+  func appleDocumentType() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("A property list may have at most 32 levels of nested arrays and dictionaries", arguments: [31, 32, 33])
-  func thirtyTwoContainersInsideEachOtherAreTheMost(_ depth: Int) throws {
+  func nestingLimit(_ depth: Int) throws {
     let deep = (0..<depth).reduce(PropertyList.string("x")) { inner, _ in ["a": inner] }
     for bytes in [deep.xml, try deep.binary()] {
       if depth <= 32 {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("The error about a damaged binary property list does not mention XML")
-  func damagedBinaryIsNamed() throws {
+  func damagedBinary() throws {
     let damaged = Array(try Self.sample.binary().dropLast(9))
     let error = #expect(throws: Diagnostic.self) { try PropertyList.read(damaged, subject: "f.plist") }
     #expect(error?.sentence == "The file is not a valid property list: the binary property list is damaged.")
@@ -62,7 +62,7 @@ import Testing
   @Test(
     "The reader accepts random or mutated bytes or reports a diagnostic, and never traps",
     arguments: [UInt64(1), 2, 3, 4])
-  func randomBytesAndMutatedFilesGiveAValueOrADiagnostic(_ seed: UInt64) {
+  func mutatedFiles(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let manifest = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": ["a", 1, 1.5]]]])
     let originals = [manifest.xml, manifest.seededBinary, Self.sample.xml, Self.sample.seededBinary]
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("The reader returns random values unchanged from binary and XML property lists", arguments: [UInt64(11), 12])
-  func randomValuesComeBackFromTheBinaryForm(_ seed: UInt64) throws {
+  func randomValues(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<200 {
       let value = Self.random(depth: 5, using: &generator)

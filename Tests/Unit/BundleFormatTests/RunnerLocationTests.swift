@@ -12,14 +12,14 @@ import Testing
   }
 
   @Test("Klava finds the runner in the folder of the running program")
-  func itIsBesideTheProgram() throws {
+  func besideProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "debug/klava-runner")
     #expect(try HelperExecutable.runner.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
   }
 
   @Test("An installed Klava finds the runner in libexec, unless the folder of its program contains a runner")
-  func itIsInThePrefixOfAnInstalledProgram() throws {
+  func installedProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "usr/libexec/klava/klava-runner")
     let executable = "\(workspace.path)/usr/bin/klava"
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("KLAVA_RUNNER overrides the location of the runner, and a wrong path is an error")
-  func theVariableWins() throws {
+  func environmentVariable() throws {
     let workspace = try Workspace()
     _ = try program(workspace, "debug/klava-runner")
     let chosen = try program(workspace, "elsewhere")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("Klava reports an error if the runner is missing, a folder or not executable")
-  func aFolderOrAFileThatCannotBeRunIsNone() throws {
+  func notExecutable() throws {
     let workspace = try Workspace()
     try workspace.write([], to: "debug/klava-runner/x")
     _ = try program(workspace, "release/klava-runner", mode: 0o644)

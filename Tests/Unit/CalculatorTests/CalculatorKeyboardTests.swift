@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test("A calculation ends when the document changes")
-  func calculationBelongsToDocument() {
+  func changedDocument() {
     host.focus()
     for key in ["4", "+"] { host.press(key) }
     host.disappear()

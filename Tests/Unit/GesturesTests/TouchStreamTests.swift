@@ -10,5 +10,5 @@ struct TouchStreamTests {
   }
 
   @Test("The folder has at least twenty streams")
-  func thereAreStreams() { #expect(TouchStream.names.count >= 20) }
+  func streamCount() { #expect(TouchStream.names.count >= 20) }
 }

@@ -29,7 +29,7 @@ import TextModel
       ("Жирный", "a <b>😀 б|</b> c"), ("Ссылка", "a <a href=\"http://😀 б|\"></a> c"),
       ("Сарказм", "a [sarcasm mode on]😀 б|[/sarcasm mode off] c"),
     ])
-  func tagGoesAroundSelection(tag: String, text: String) {
+  func selectedText(tag: String, text: String) {
     host.focus(before: "a ", selected: "😀 б", after: " c")
     host.press(tag)
     #expect(host.text == text)
@@ -37,7 +37,7 @@ import TextModel
 
   @Test(
     "A selection that is too long stays unchanged", arguments: [(8_191, true), (8_192, false), (9_000, false)])
-  func longSelectionIsKept(length: Int, isWrapped: Bool) {
+  func longSelection(length: Int, isWrapped: Bool) {
     let selected = String(repeating: "я", count: length)
     host.focus(before: "a", selected: selected, after: "b")
     host.press("Курсив")
@@ -46,7 +46,7 @@ import TextModel
   }
 
   @Test("A changed setting takes effect with the next key press")
-  func settingsHoldAtOnce() {
+  func changedSetting() {
     host.focus()
     host.set(.string("irony"), forKey: "sarcasm.open")
     host.press("Сарказм")
@@ -58,7 +58,7 @@ import TextModel
   }
 
   @Test("Swipes move the insertion point by one character")
-  func swipesMoveThePoint() {
+  func swipes() {
     host.focus(before: "👨‍👩‍👧‍👦é", after: "б")
     for text in ["👨‍👩‍👧‍👦|éб", "|👨‍👩‍👧‍👦éб", "|👨‍👩‍👧‍👦éб"] {
       host.swipe(.left)
@@ -130,7 +130,7 @@ import TextModel
   }
 
   @Test("Clearing never changes another document")
-  func clearingKeepsToItsDocument() {
+  func clearingOtherDocument() {
     host.focus(before: String(repeating: "б", count: 20_000))
     host.hold("⌫")
     host.focus(before: "mine")

@@ -35,7 +35,7 @@ struct TagTests {
   }
 
   @Test("tags.json has thirteen tags, each with a text and an insertion point", arguments: TagCase.all)
-  func tagHasTextAndPoint(row: TagCase) throws {
+  func completeTags(row: TagCase) throws {
     let entries = table.rows.flatMap(\.self)
     #expect(entries.count == 13)
     let entry = try #require(entries.first { $0.name == row.tag })
@@ -74,7 +74,7 @@ struct TagTests {
     #expect(Tag("<b></b>").text(around: "\"\(selection)") == "<b>\"\(selection)</b>")
   }
 
-  @Test("A tag's offset counts UTF-16 code units") func offsetIsUTF16() {
+  @Test("A tag's offset counts UTF-16 code units") func utf16Offset() {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }
 

@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("The host distinguishes an unknown name from a failed lookup or connection")
-  func saysWhy() throws {
+  func unknownName() throws {
     let network = Self.network()
     #expect(network.settledState(try network.connect("none.example", port: 9, local: true)) == .failed(.notFound))
     let failing = KeyboardNetwork(resolve: { _ in .failed })

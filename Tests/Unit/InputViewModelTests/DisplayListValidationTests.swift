@@ -77,7 +77,7 @@ struct DrawingValidationTests {
       [Canvas("a", space: CanvasSize(width: .nan, height: 1))],
       Array(repeating: Canvas("a", space: CanvasSize(width: 1, height: 1)), count: 2),
     ])
-  func canvasIsRefused(canvases: [Canvas]) {
+  func invalidCanvas(canvases: [Canvas]) {
     #expect(throws: InputViewError.self) { try InputViewTree(root: .row(canvases.map { .canvas($0) })).validate() }
   }
 

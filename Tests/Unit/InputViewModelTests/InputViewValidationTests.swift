@@ -74,7 +74,7 @@ struct InputViewValidationTests {
   }
 
   @Test("A validation error names the faulty element")
-  func saysWhich() {
+  func faultyElement() {
     let inputView = InputViewTree(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
     #expect(throws: InputViewError.self) { try inputView.validate() }
     do {

@@ -57,7 +57,7 @@ struct HeaderCompilationTests {
   }
 
   @Test("The compilers report an error if the test adds a fault to a header", arguments: CompilerStandard.all)
-  func faultIsSeen(compilation: CompilerStandard) throws {
+  func faultyHeader(compilation: CompilerStandard) throws {
     #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)
     }

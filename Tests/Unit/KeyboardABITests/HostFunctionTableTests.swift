@@ -57,14 +57,14 @@ struct HostFunctionTableTests {
   }
 
   @Test("Every function's first argument is the host")
-  func hostIsFirst() {
+  func firstArgument() {
     for (interface, row) in Self.table {
       #expect(row.signature?.dropFirst(1).hasPrefix("(h") == true, "\(interface).\(row.name)")
     }
   }
 
   @Test("A text argument is followed by its length in bytes")
-  func textHasLength() {
+  func textLength() {
     for (interface, row) in Self.table {
       let signature = row.signature ?? ""
       #expect(
@@ -74,7 +74,7 @@ struct HostFunctionTableTests {
   }
 
   @Test("The imported Swift structs have the same size as their function tables")
-  func structsAreComplete() {
+  func structSizes() {
     let sizes: [String: Int] = [
       KLV_DOCUMENT: MemoryLayout<klv_document>.size, KLV_FIELD: MemoryLayout<klv_field>.size,
       KLV_INPUT_MODE: MemoryLayout<klv_input_mode>.size, KLV_INTERFACE: MemoryLayout<klv_interface>.size,
@@ -94,7 +94,7 @@ struct HostFunctionTableTests {
   }
 
   @Test("Each function table has a unique name that ends in its version")
-  func namesAreTheirOwn() throws {
+  func uniqueNames() throws {
     let interfaces = try Header().interfaces
     #expect(interfaces.count == Self.hostInterfaces.count + 6)
     #expect(Set(interfaces.map(\.name)).count == interfaces.count)
@@ -107,7 +107,7 @@ struct HostFunctionTableTests {
   }
 
   @Test("The header asserts the size of each of its structs")
-  func sizesAreFixed() throws {
+  func sizeAssertions() throws {
     let text = try Header().text
     let records = text.matches(of: /\n\} (klv_\w+);/).map { String($0.1) }
     #expect(records.count >= 20)

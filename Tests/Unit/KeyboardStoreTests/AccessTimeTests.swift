@@ -60,7 +60,7 @@ import Testing
   @Test(
     "With its library's descriptor, a keyboard cannot write or change access times, even if it clears the flags",
     arguments: [true, false])
-  func givesQuietly(hasReadOnlyMounts: Bool) throws {
+  func unchangedAccessTimes(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
     let folder = try folder(hasReadOnlyMounts)
     let file = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BundleInspectionTests {
   @Test("The inspection of a valid bundle has its manifest, its library and all its files")
-  func theInspectionOfAGoodBundleIsComplete() throws {
+  func validBundle() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(files: ["deep/a.txt": [1, 2, 3]]))
     #expect(inspection.diagnostic == nil)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("If the manifest is refused, the inspection still contains the manifest and the library")
-  func aRefusedManifestHidesNeitherItselfNorTheLibrary() throws {
+  func refusedManifest() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(
       workspace.bundle(manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass")))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("If the library is broken, the inspection still contains the manifest")
-  func aBrokenLibraryHidesNotTheManifest() throws {
+  func brokenLibrary() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(library: [1, 2, 3]))
     #expect(inspection.diagnostic?.code == .libraryNotELF)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("The inspection does not read a library outside the bundle")
-  func theLibraryOfARefusedManifestIsNotLookedForOutside() throws {
+  func libraryOutsideBundle() throws {
     let workspace = try Workspace()
     try workspace.write(SharedLibrary.valid(), to: "libTest.so")
     let inspection = try BundleInspection(

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("If a data container exceeds its limit, the host copies nothing to the disk", arguments: [true, false])
-  func keepsNothingOfTooMuch(isLong: Bool) throws {
+  func containerLimit(isLong: Bool) throws {
     try container.write("old", Array("old".utf8))
     let mirror = try mirror()
     try write("changed", to: "old")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("The host copies renamed and resized files of a full data container to the disk if they fit")
-  func keepsWhatFits() throws {
+  func renamedAndResizedFiles() throws {
     for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
     let mirror = try mirror()
     for index in 0..<15 {
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("If other work waits, the host copies the remaining files in the next call")
-  func stopsForSomebody() throws {
+  func interruption() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
     var left = 2
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test("If a file cannot be read, written or removed, the host logs this once and copies the other files")
-  func skipsWhatFails() throws {
+  func failingFiles() throws {
     for name in ["removed", "unremovable"] { try container.write(name, Array("old".utf8)) }
     let mirror = try mirror()
     for name in ["a", "unreadable", "unwritable", "z"] { try write(name, to: name) }

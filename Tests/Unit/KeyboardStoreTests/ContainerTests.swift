@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("A data container stores, replaces and removes files")
-  func filesAreKeptReplacedAndRemoved() throws {
+  func storedFiles() throws {
     #expect(try container.names() == [])
     try container.write("b", [1, 2])
     try container.write("a.json", [])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("The data containers with and without full access share no files")
-  func theTwoContainersDoNotKnowOfEachOther() throws {
+  func separateContainers() throws {
     try container.write("secret", [1])
     let other = DataContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
     #expect(try other.names() == [])
@@ -79,14 +79,14 @@ import Testing
       "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "имя", "a b", "a\0", "\n",
       String(repeating: "a", count: 129),
     ])
-  func aNameIsAName(_ name: String) {
+  func invalidNames(_ name: String) {
     #expect(throws: DataContainer.FileError.badName) { try container.read(name) }
     #expect(throws: DataContainer.FileError.badName) { try container.write(name, []) }
     #expect(throws: DataContainer.FileError.badName) { try container.remove(name) }
   }
 
   @Test("A data container limits the size of each file and of all files together")
-  func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
+  func sizeLimits() throws {
     let most = [UInt8](repeating: 0, count: DataContainer.Limit.fileBytes)
     #expect(throws: DataContainer.FileError.tooLarge) { try container.write("large", most + [0]) }
     for index in 0..<15 { try container.write("file\(index)", most) }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("A data container limits the number of files")
-  func theNumberOfFilesHasALimit() throws {
+  func fileCountLimit() throws {
     let other = DataContainer(of: "many", .confined, in: workspace.folders)
     try other.write("f0", [])
     for index in 1..<DataContainer.Limit.files {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("The host replies to each request for files, resources and localized strings with the value or an error")
-  func everyRequestHasAnAnswer() throws {
+  func replies() throws {
     let bundle = try KeyboardBundle(
       workspace.bundle(files: [
         "tags/a.json": [1], "large": [UInt8](repeating: 0, count: 600_000),
@@ -152,7 +152,7 @@ import Testing
   @Test(
     "A keyboard whose manifest requests paths gets the paths of its bundle and its data container",
     arguments: DataContainer.Kind.allCases)
-  func onlyAManifestThatRequestsPathsGetsThem(_ kind: DataContainer.Kind) throws {
+  func requestedPaths(_ kind: DataContainer.Kind) throws {
     let bundle = try KeyboardBundle(workspace.bundle(manifest: .manifest(["KLVFileAccess": "paths"])))
     let container = DataContainer(of: "org.example.test", kind, in: workspace.folders)
     try container.write("a", [7])
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("The log returns each message unchanged, and sanitizes it only for display")
-  func messagesAreReadBackAndSanitizedOnlyWhenShown() throws {
+  func exactMessages() throws {
     #expect(try log.entries() == [])
     let message = "line\nforged \u{1B}[31m"
     try log.append(message, level: .fault, source: .printed, time: 0)
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test("The log file contains no characters that could control a terminal")
-  func theFileItselfHoldsNothingThatCouldMisleadWhoShowsIt() throws {
+  func safeFile() throws {
     let message = "\u{1B}[2J \u{9B}31m \u{202E}evil \u{2066} é 👍🏽"
     try log.append(message, source: .printed, time: 0)
     #expect(try log.entries().first?.message == message)
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("A full log drops its oldest lines and keeps the newest lines")
-  func aFullFileMakesRoomOnce() throws {
+  func fullLog() throws {
     let message = String(repeating: "x", count: KeyboardLog.maximumMessageBytes + 10)
     for index in 0..<200 { try log.append("\(index) \(message)", source: .logged, time: Double(index)) }
     let entries = try log.entries()
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test("A reader of the log gets only the entries after the position at which it last stopped")
-  func aReaderGetsWhatIsNew() throws {
+  func newEntries() throws {
     var (entries, position) = try log.entries(after: .init())
     #expect(entries == [])
     try log.append("one", source: .logged)
@@ -226,7 +226,7 @@ import Testing
 
 @Suite struct FoldersTests {
   @Test("Klava's four folders follow the XDG base directory specification")
-  func theFourFoldersAreThoseOfXDG() throws {
+  func xdgFolders() throws {
     let folders = try KlavaFolders(
       environment: [
         "HOME": "/home/p", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "relative", "XDG_RUNTIME_DIR": "/run/user/7",
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test("With --root, all four folders of Klava are below the root")
-  func aRootHoldsAllFour() throws {
+  func root() throws {
     let folders = try KlavaFolders(root: "/r/", environment: [:], executable: "/x/.build/debug/klava")
     #expect(
       [folders.config, folders.data, folders.state, folders.runtime] == [
@@ -249,14 +249,14 @@ import Testing
   }
 
   @Test("The host searches the folder in KLAVA_LIBRARY before the folder of the built keyboards")
-  func theLibraryVariableComesFirst() throws {
+  func libraryVariable() throws {
     let folders = try KlavaFolders(
       root: "/r", environment: ["KLAVA_LIBRARY": "/l"], executable: "/x/.build/x86_64-unknown-linux-gnu/debug/klava")
     #expect(folders.libraries == ["/l", "/x/.build/keyboards"])
   }
 
   @Test("Klava reports an error if HOME is not set and there is no root")
-  func withoutAHomeThereIsNowhereToLook() {
+  func missingHome() {
     let diagnostic = #expect(throws: Diagnostic.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
     #expect(diagnostic?.code == .homeMissing)
   }

@@ -9,7 +9,7 @@ import Testing
   @Test(
     "The host reports each fault with its code, and installs nothing; the inspection reports the same code",
     arguments: Fault.all)
-  func eachFaultHasItsCodeAndInstallsNothing(_ fault: Fault) throws {
+  func codesOfFaults(_ fault: Fault) throws {
     let workspace = try Workspace()
     let clock = ContinuousClock()
     let start = clock.now
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("The tests cause a diagnostic with each code about bundles, keyboards and settings")
-  func everyCodeAboutBundlesChoicesAndSettingsIsReached() {
+  func coverageOfCodes() {
     let topics: Set<DiagnosticCode.Topic> = [.manifest, .files, .library, .keyboards, .settings]
     let codes = DiagnosticCode.allCases.filter { topics.contains($0.topic) }
     #expect(Set(codes).subtracting(Fault.all.map(\.code)) == [])
@@ -34,7 +34,7 @@ import Testing
 
 @Suite struct DiagnosticTests {
   @Test("Each code has an explanation and a remedy", arguments: DiagnosticCode.allCases)
-  func eachCodeSaysWhatIsWrongAndWhatToDo(_ code: DiagnosticCode) {
+  func explanationsAndRemedies(_ code: DiagnosticCode) {
     #expect(code.description.wholeMatch(of: /KLV-[0-9]{4}/) != nil)
     #expect(DiagnosticCode(code.description) == code)
     for sentence in [code.text.explanation, code.text.remedy] {
@@ -47,13 +47,13 @@ import Testing
   }
 
   @Test("No two codes have the same explanation")
-  func noTwoCodesHaveTheSameExplanation() {
+  func uniqueExplanations() {
     let explanations = DiagnosticCode.allCases.map(\.text.explanation)
     #expect(Set(explanations).count == explanations.count)
   }
 
   @Test("Each retired code has replacements, and no other code uses its number")
-  func aRetiredCodeIsNotUsedAgainAndHasReplacements() {
+  func retiredCodes() {
     let numbers = DiagnosticCode.retired.map(\.number)
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("A diagnostic names the code, the file, the error and the remedy in one line")
-  func theLineIsTheOneOfTheCommandLine() throws {
+  func singleLine() throws {
     let workspace = try Workspace()
     let path = try workspace.bundle(
       "Calculator.keyboard", manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass"))
@@ -79,19 +79,19 @@ import Testing
   @Test(
     "A diagnostic sentence that ends with a quoted sentence has one final punctuation mark",
     arguments: [("Why: what?.", "Why: what?"), ("Why: so..", "Why: so."), ("So.", "So."), ("…", "…"), ("", "")])
-  func aSentenceThatQuotesAnotherEndsOnce(_ sentence: String, _ expected: String) {
+  func quotedSentence(_ sentence: String, _ expected: String) {
     #expect(Diagnostic(.fileMissing, "", sentence).sentence == expected)
     #expect(Diagnostic(.fileMissing, "", "A.", remedy: sentence).remedy == expected)
   }
 
   @Test("The clause of a diagnostic has its code and no final period")
-  func aClauseHasTheCodeAndNoStop() {
+  func clause() {
     let diagnostic = Diagnostic(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
     #expect(diagnostic.clause == "KLV-0203, It is gone. Bring it back")
   }
 
   @Test("A diagnostic sanitizes text from a bundle")
-  func textFromABundleIsSanitized() {
+  func textOfBundle() {
     let diagnostic = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
     #expect(
       diagnostic.description
@@ -112,7 +112,7 @@ import Testing
   ]
 
   @Test("The sanitizer replaces each harmful character by a visible escape", arguments: payloads)
-  func aPayloadBecomesVisible(_ payload: String) {
+  func harmfulCharacters(_ payload: String) {
     let shown = "before\(payload)after".sanitized()
     #expect(shown.contains("\\u{"))
     let isPlain = shown.unicodeScalars.allSatisfy { scalar in
@@ -125,20 +125,20 @@ import Testing
   @Test(
     "The sanitizer leaves ordinary text in any script unchanged",
     arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "1️⃣", "नमस्ते", "한국어", "🇵🇱"])
-  func ordinaryTextStaysAsItIs(_ text: String) {
+  func ordinaryText(_ text: String) {
     #expect(text.sanitized().unicodeScalars.elementsEqual(text.unicodeScalars))
     #expect(text.sanitizedJSON.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
   @Test("The sanitizer puts a combining mark at the start of a text on a dotted circle")
-  func aMarkAtTheStartIsNotDrawnOnWhatStandsBefore() {
+  func leadingMark() {
     #expect("\u{336}x".sanitized() == "\u{25CC}\u{336}x")
   }
 
   @Test(
     "Sanitized JSON has escapes and parses to the same text",
     arguments: payloads + [String(repeating: "\u{301}", count: 50), "\u{1D173}x\u{10FFFF}"])
-  func jsonIsTheSameValueAndNothingElse(_ payload: String) throws {
+  func sanitizedJSON(_ payload: String) throws {
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
@@ -150,7 +150,7 @@ import Testing
   @Test(
     "The sanitizer shows every assigned scalar unchanged or as an escape",
     arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
-  func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
+  func allScalars(_ range: ClosedRange<UInt32>) {
     let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in
       let shown = "a\(Character(scalar))".sanitized().unicodeScalars
       let category = scalar.properties.generalCategory
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test("The sanitizer cuts long text and long runs of combining marks")
-  func longTextAndTowersOfMarksAreCut() {
+  func longTextAndMarks() {
     #expect(String(repeating: "x", count: 10_000).sanitized(limit: 10) == "xxxxxxxxxx…")
     let tower = "a" + String(repeating: "\u{301}", count: 500) + "b"
     #expect(tower.sanitized().unicodeScalars.count < 16)

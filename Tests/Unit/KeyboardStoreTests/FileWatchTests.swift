@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("The watch reports each change of the registry file immediately, and only once")
-  func aChangeIsReportedOnceAndAtOnce() throws {
+  func singleReport() throws {
     #expect(!watch.drainChanges())
     for _ in 0..<3 {
       try registry.order(["org.klava.pet-phrases"])
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("The watch ignores other files in the folder")
-  func otherFilesOfTheFolderAreNoChange() throws {
+  func otherFiles() throws {
     try workspace.write([1], to: "home/config/other.json")
     try workspace.write([1], to: "home/config/settings/org.klava.calculator.json")
     #expect(throws: (any Error).self) { try registry.disable("none") }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("The watch reports a change of the registry after hundreds of changes of other files")
-  func manyChangesAreNotMissed() throws {
+  func manyChanges() throws {
     for _ in 0..<600 {
       try workspace.write([1], to: "home/config/other-\(UUID().uuidString)")
     }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("While the watched folder is missing, the watch always reports a change")
-  func aFolderThatWasTakenAwayMayHaveChangedUntilItIsThereAgain() throws {
+  func missingFolder() throws {
     let config = workspace.folders.config
     try FileManager.default.moveItem(atPath: config, toPath: "\(config)-away")
     #expect(watch.drainChanges())
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("Hundreds of watches share one inotify instance, and each reports a change once")
-  func watchesShareOneInstance() throws {
+  func sharedInstance() throws {
     let other = try Workspace()
     let stranger = try FileWatch.registry(in: other.folders)
     let settings = try FileWatch.settings(in: workspace.folders)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("If a watch ends, the other watches of the folder still report changes")
-  func endOfAWatch() throws {
+  func endOfWatch() throws {
     do {
       let short = try FileWatch.registry(in: workspace.folders)
       #expect(!short.drainChanges())
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("The watch fails if its folder does not exist and cannot be created")
-  func whereNoFolderCanBeMadeNothingIsWatched() throws {
+  func impossibleFolder() throws {
     var folders = workspace.folders
     folders.config = "\(workspace.path)/shipped/calculator.keyboard/Info.plist/config"
     #expect(throws: Diagnostic.self) { try FileWatch.registry(in: folders) }

@@ -25,7 +25,7 @@ import TextModel
   }
 
   @Test("An installed bundle is a read-only copy, and its keyboard is disabled")
-  func anInstalledBundleIsAReadOnlyCopy() throws {
+  func readOnlyCopy() throws {
     let path = try workspace.bundle(files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
     let installed = try registry.install([path]).map(\.keyboard)
     #expect(installed.map(\.identifier) == ["org.example.test"])
@@ -42,7 +42,7 @@ import TextModel
   }
 
   @Test("A new version replaces the installed version, keeps its position in the list and ends the quarantine")
-  func aNewVersionTakesThePlaceAndKeepsTheChoices() throws {
+  func newVersion() throws {
     try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
     try registry.enable("org.example.test", at: 1)
     try registry.quarantine("org.example.test", reason: "crashed")
@@ -59,7 +59,7 @@ import TextModel
   }
 
   @Test("If one of several bundles is faulty, the host installs no bundle")
-  func oneFaultyBundleKeepsAllOut() throws {
+  func severalBundles() throws {
     let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
     let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.install([good, bad]) }
@@ -68,14 +68,14 @@ import TextModel
   }
 
   @Test("An installation removes the files that an interrupted installation left behind")
-  func whatADeadProcessStagedIsRemoved() throws {
+  func interruptedInstallation() throws {
     try workspace.write([1], to: "home/data/keyboards/.staging-org.example.old.keyboard/Info.plist")
     try registry.install([workspace.bundle()])
     #expect(!workspace.installed.contains { $0.contains("staging") })
   }
 
   @Test("A new version of a container folder replaces all keyboards of the old version; uninstalling removes them all")
-  func aContainerBringsItsKeyboardsAndTakesThemAlong() throws {
+  func containerFolder() throws {
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
     try workspace.bundle("App/PlugIns/B.appex", manifest: manifest("org.example.b"))
     let app = "\(workspace.path)/App"
@@ -93,7 +93,7 @@ import TextModel
   }
 
   @Test("Uninstalling removes the files, settings, data, log, audit and list entry of a keyboard")
-  func uninstallingLeavesNothingBehind() throws {
+  func uninstallation() throws {
     let folders = workspace.folders
     let path = try workspace.bundle(
       manifest: .manifest(attributes: ["RequestsOpenAccess": true]),
@@ -119,7 +119,7 @@ import TextModel
   }
 
   @Test("A keyboard that has only actions needs no symbol `klv_keyboard`")
-  func aKeyboardOfActionsAloneNeedsNoEntrySymbol() throws {
+  func onlyActions() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
     let interface: PropertyList = ["Rows": [["a", ["Key": ["Title": "tap", "Action": "tap"]]]]]
     let path = try workspace.bundle(
@@ -140,7 +140,7 @@ import TextModel
   }
 
   @Test("The reader finds the symbols that a library exports and the libraries that it needs")
-  func aLibrarySaysWhatItExportsAndNeeds() throws {
+  func exportsAndNeeds() throws {
     let image = try KeyboardBundle(workspace.bundle()).library()
     #expect(image.symbols["klv_keyboard"] == .object)
     #expect(image.symbols["tap"] == .function)
@@ -152,7 +152,7 @@ import TextModel
   }
 
   @Test("The reader does not list a symbol that is marked as hidden")
-  func aSymbolThatIsMarkedHiddenIsNotExported() throws {
+  func hiddenSymbol() throws {
     let bundle = try KeyboardBundle(workspace.bundle(library: SharedLibrary.valid().hidingFunctions))
     let symbols = try bundle.library().symbols
     #expect(symbols["tap"] == nil && symbols["apply"] == nil)
@@ -160,7 +160,7 @@ import TextModel
   }
 
   @Test("The reader finds exported symbols through a hash table of the old style (DT_HASH)")
-  func theOldHashTableDoesToo() throws {
+  func oldHashTable() throws {
     let library = try SharedLibrary.compile(
       "const int klv_keyboard = 1; void tap(void *h) {}", ["-Wl,--hash-style=sysv"])
     let image = try KeyboardBundle(workspace.bundle(library: library)).library()
@@ -176,12 +176,12 @@ import TextModel
       ("libFoundationXML.so", true), ("libFoundationNetworking.so", false), ("libswift_Differentiation.so", false),
       ("libswiftRemoteMirror.so", false), ("lib_InternalSwiftStaticMirror.so", false), ("libswiftNone.so", false),
     ] as [(String, Bool)])
-  func onlyTheTrustedRuntimeMayBeNeeded(_ library: String, _ isAllowed: Bool) {
+  func allowedLibraries(_ library: String, _ isAllowed: Bool) {
     #expect(ELFImage.isAllowed(library) == isAllowed)
   }
 
   @Test("The reader accepts a mutated library or reports a diagnostic, and never traps", arguments: [UInt64(31), 32])
-  func mutatedLibrariesGiveAnImageOrADiagnostic(_ seed: UInt64) throws {
+  func mutatedLibraries(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try SharedLibrary.valid()
     let bundle = try KeyboardBundle(workspace.bundle())

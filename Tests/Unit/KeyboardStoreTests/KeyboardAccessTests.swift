@@ -9,7 +9,7 @@ import Testing
   /// The table has one column for each level of access: none, requested, and full. In no column, the user granted local
   /// network access.
   @Test("Each level of access has the rights that Behavior.md#rights lists")
-  func theRightsAreThoseOfTheTable() {
+  func tableOfRights() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
     #expect(columns[0] == [true, true, false, false, false, false])
     #expect(columns[1] == [true, true, true, false, false, false])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("A grant of local network access adds one right, and only to full access", arguments: KeyboardAccess.allCases)
-  func theLocalNetworkIsForFullAccessAndOnlyWhenAskedFor(_ access: KeyboardAccess) {
+  func localNetworkRight(_ access: KeyboardAccess) {
     let (without, with) = (access.rights(), access.rights(reachingLocalNetwork: true))
     let changed = zip(without, with).filter { $0 != $1 }.map { $1 }
     #expect(changed.map(\.isAllowed) == (access == .full ? [true] : []))
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A keyboard has full access only if its manifest requests it and the user grants it")
-  func aKeyboardHasWhatItsManifestRequestsAndTheUserGrants() throws {
+  func grantedFullAccess() throws {
     let workspace = try Workspace()
     try workspace.registry.install([
       try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true])),
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("Local network access needs a separate grant and ends together with full access")
-  func theLocalNetworkIsAskedForAloneAndGoesWithFullAccess() throws {
+  func grantedLocalNetwork() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     func isReached() throws -> Bool { try registry.resolve("test").reachesLocalNetwork }
@@ -68,7 +68,7 @@ import Testing
   @Test(
     "A keyboard loses full access and local network access if an installation changes its files",
     arguments: replacements)
-  func fullAccessIsForTheFilesThatItWasGrantedTo(
+  func changedFiles(
     _ what: String, _ version: String, _ library: String, _ files: [String: [UInt8]]
   ) throws {
     let workspace = try Workspace()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("A keyboard loses full access at its next installation if its installed files were changed in place")
-  func filesThatWereChangedInPlaceAreNotThoseThatAccessWasGrantedTo() throws {
+  func filesChangedInPlace() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     let path = try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true]))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("A failed installation revokes no access")
-  func anInstallationThatFailsWithdrawsNothing() throws {
+  func failedInstallation() throws {
     let workspace = try Workspace()
     let registry = workspace.registry
     let requesting = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])

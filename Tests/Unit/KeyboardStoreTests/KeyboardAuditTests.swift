@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("The audit adds up the counts of each day")
-  func whatIsCountedOnOneDayIsAddedUp() throws {
+  func dailySums() throws {
     #expect(try audit.record().isEmpty)
     try audit.add(AuditSummary(), at: noon(0))
     #expect(try audit.record().isEmpty)
@@ -56,14 +56,14 @@ import Testing
   }
 
   @Test("A day of the audit begins at midnight in the user's time zone")
-  func aDayBeginsAtTheUsersMidnight() throws {
+  func localMidnight() throws {
     let midnight = Calendar(identifier: .gregorian).startOfDay(for: Date(timeIntervalSince1970: noon(0)))
     for seconds in [-1.0, 0] { try audit.add(summary([.turns: 1]), at: midnight.timeIntervalSince1970 + seconds) }
     #expect(try audit.record().days.map(\.date) == ["2026-02-28", "2026-03-01"])
   }
 
   @Test("The audit keeps 90 days, 64 entries for refused calls in a day, and 20 crash reports")
-  func itIsBounded() throws {
+  func limits() throws {
     for day in 0..<95 {
       var summary = summary([.turns: day + 1])
       summary.add(AuditSummary.CrashReport(time: Double(day), reason: "\(day)", calls: []))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("A count of the audit stops at its maximum, and the audit ignores negative counts")
-  func countsEndWhereTheyCannotGrow() throws {
+  func largestCounts() throws {
     for _ in 0..<3 {
       var large = summary([.turns: .max, .crashes: -5])
       large.add(AuditSummary.RefusedCall(name: "openat", count: .max))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("If several threads write to the audit at the same time, no count is lost")
-  func writersAtOnceLoseNothing() throws {
+  func simultaneousWriters() throws {
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<10 {
         do {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("The audit treats an empty file like a missing file")
-  func aFileThatAMachineCrashLeftEmptyIsNone() throws {
+  func emptyFile() throws {
     try workspace.write([], to: "home/state/audit/org.example.test.json")
     try audit.add(summary([.turns: 1]), at: noon(0))
     #expect(try audit.record().days.count == 1)
@@ -126,7 +126,7 @@ import Testing
       #"{"version": 1, "days": {"2026-03-01": {"refused": [{"call": 1, "count": 1}]}}, "crashes": []}"#,
       #"{"version": 1, "days": {}, "crashes": [{"reason": "x", "calls": []}]}"#,
     ])
-  func aDamagedFileIsLeftAsItIs(_ text: String) throws {
+  func damagedFile(_ text: String) throws {
     let file = "\(workspace.path)/home/state/audit/org.example.test.json"
     try workspace.write(Array(text.utf8), to: "home/state/audit/org.example.test.json")
     for attempt in [{ _ = try audit.record() }, { try audit.add(summary([.turns: 1]), at: noon(0)) }] {
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("A crash report combines equal successive calls to one entry with a count")
-  func lastCallsThatRepeatAreCounted() {
+  func repeatedCalls() {
     let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
     let report = AuditSummary.CrashReport(time: 0, reason: "", calls: calls)
     #expect(report.callsInWords == "turn key, a ×3, turn key ×2")
@@ -154,7 +154,7 @@ import Testing
     arguments: [
       "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",
     ])
-  func whatIsOnThisMachineIsKept(_ path: String) {
+  func existingPaths(_ path: String) {
     #expect(RefusedPath(asked: Array(path.utf8)) == .existing(path))
   }
 
@@ -166,16 +166,16 @@ import Testing
       "/net/hunter2.example.org/x",
       "/proc/self/fd/hunter2", "/etc/passwd\u{0}hunter2",
     ])
-  func whatCouldBeAMessageIsNot(_ path: String) { #expect(RefusedPath(asked: Array(path.utf8)) == .unknown) }
+  func possibleMessages(_ path: String) { #expect(RefusedPath(asked: Array(path.utf8)) == .unknown) }
 
   @Test("The audit keeps no path if the journal has no path or a path that is not UTF-8")
-  func whatIsNoTextOrTooLongIsNotKept() {
+  func invalidPaths() {
     #expect(RefusedPath(asked: nil) == .unknown)
     #expect(RefusedPath(asked: [0x2F, 0xFF]) == .unknown)
   }
 
   @Test("The audit keeps a path with symbolic links only if every linked folder exists")
-  func linksAreFollowedOnlySoFar() throws {
+  func symbolicLinks() throws {
     let workspace = try Workspace()
     try workspace.write([], to: "folder/file")
     for (link, target) in [
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test("The audit can read back the text that it writes for a refused path")
-  func itsWordsAreReadBack() {
+  func readingOwnText() {
     for path in [RefusedPath.unknown, .existing("/etc/passwd")] {
       #expect(RefusedPath(description: path.description) == path)
     }

@@ -13,7 +13,7 @@ import Translations
       (["LANG": "pl_PL", "LANGUAGE": "ru:en_GB:pl_PL"], ["ru", "en-GB", "pl-PL"]),
       (["LC_ALL": "C", "LANGUAGE": "ru"], []), (["LANGUAGE": "ru"], []),
     ])
-  func theEnvironmentSaysThem(_ environment: [String: String], _ languages: [String]) {
+  func environment(_ environment: [String: String], _ languages: [String]) {
     #expect(PreferredLanguages.read(environment) == languages)
   }
 }

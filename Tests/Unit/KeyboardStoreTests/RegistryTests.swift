@@ -24,20 +24,20 @@ import Testing
   private var modes: [String] { get throws { try registry.modes().map(\.identifier) } }
 
   @Test("By default, the system keyboard is in the list, before the bundled keyboards")
-  func withNothingChosenTheSystemKeyboardComesFirst() throws {
+  func defaultList() throws {
     #expect(try modes == [system, habr, calculator, phrases])
     #expect(workspace.installed.isEmpty)
   }
 
   @Test("Without bundled keyboards, the list contains only the system keyboard")
-  func withNothingShippedThereIsTheSystemKeyboard() throws {
+  func withoutBundledKeyboards() throws {
     #expect(try Workspace().registry.modes().map(\.identifier) == [system])
   }
 
   @Test(
     "If a third-party keyboard has the same name as another keyboard, the host also shows its identifier",
     arguments: ["System", "SYSTEM ", "the calculator"])
-  func tellsNamesakesApart(_ name: String) throws {
+  func equalNames(_ name: String) throws {
     let manifest = PropertyList.manifest([
       "CFBundleIdentifier": "org.example.namesake", "CFBundleDisplayName": .string(name),
     ])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("To list the enabled keyboards, the host reads only the bundles of these keyboards")
-  func readsWhatIsUsed() throws {
+  func enabledBundles() throws {
     for identifier in ["org.example.used", "org.example.unused"] {
       let manifest = PropertyList.manifest(["CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": "Same"])
       try registry.install([workspace.bundle(manifest: manifest)])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("The registry finds a bundle in a folder with any name, and ignores a copy of an installed bundle")
-  func findsBundlesOfOtherNames() throws {
+  func foldersWithOtherNames() throws {
     let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
     try registry.install([workspace.bundle(manifest: manifest)])
     try registry.enable("org.example.used")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("The host does not write a state file that is too large to be read, and keeps the old file")
-  func writesWhatItReads() throws {
+  func stateFileLimit() throws {
     let path = workspace.path + "/state"
     try StateFile.write([1], to: path)
     #expect(throws: Diagnostic.self) {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("The user can enable, disable and reorder keyboards")
-  func theListIsWhatTheUserMakesIt() throws {
+  func userChoices() throws {
     try registry.disable(calculator)
     #expect(try modes == [system, habr, phrases])
     try registry.enable(calculator, at: 1)
@@ -122,19 +122,19 @@ import Testing
       ("The pet-phrases", "org.klava.pet-phrases"), ("system", "org.klava.system"),
       ("phrases", "org.klava.pet-phrases"),
     ])
-  func anyUnambiguousPartMeansAKeyboard(_ part: String, _ identifier: String) throws {
+  func partOfName(_ part: String, _ identifier: String) throws {
     #expect(try registry.resolve(part).identifier == identifier)
   }
 
   @Test("The error for an ambiguous name lists the matching keyboards")
-  func anAmbiguousPartListsTheCandidates() {
+  func ambiguousName() {
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.resolve("a") }
     #expect(diagnostic?.code == .keyboardAmbiguous)
     #expect(diagnostic?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
   }
 
   @Test("A keyboard has full access only while its installed version requests it")
-  func accessIsGrantedOnlyWhereItIsRequested() throws {
+  func requestedAccess() throws {
     let manifest = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])
     try registry.install([workspace.bundle(manifest: manifest)])
     #expect(try registry.resolve("test").hasFullAccess == false)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("A quarantine lasts until the files change or the user enables the keyboard again")
-  func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
+  func quarantine() throws {
     try registry.quarantine(calculator, reason: "It crashed\nits loader.")
     #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test("The user cannot disable the last keyboard that is not in quarantine")
-  func modesThatCannotTypeDoNotCountAsAnother() throws {
+  func lastKeyboard() throws {
     try registry.disable(habr)
     try registry.disable(phrases)
     try registry.quarantine(calculator, reason: "crashed")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("If one bundle is broken, the list contains its error, and all other keyboards")
-  func aBrokenBundleIsListedAndTheOthersToo() throws {
+  func brokenBundle() throws {
     try workspace.write(Array("no plist".utf8), to: "home/data/keyboards/org.example.broken.keyboard/Info.plist")
     try workspace.bundle("home/data/keyboards/org.example.fine.keyboard")
     let keyboards = try registry.keyboards()
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test("The registry file keeps unknown members, which a newer version of Klava can have written")
-  func membersOfANewerKlavaAreKept() throws {
+  func unknownMembers() throws {
     try workspace.write(
       Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"color\": 1.5}}}".utf8),
       to: "home/config/registry.json")
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test("The error for a damaged registry names the file and the place of the fault, and the file stays unchanged")
-  func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
+  func damagedFile() throws {
     let damaged = Array("{\"version\": 1,\n \"modes\": ]}".utf8)
     try workspace.write(damaged, to: "home/config/registry.json")
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test("If eight threads change the registry at the same time, no change is lost")
-  func eightWritersOfFiftyChangesLoseNothing() throws {
+  func simultaneousWriters() throws {
     let folders = workspace.folders
     DispatchQueue.concurrentPerform(iterations: 8) { writer in
       let registry = KeyboardRegistry(folders: folders)

@@ -32,7 +32,7 @@ import Translations
   }
 
   @Test("A setting has its default until the user sets a value")
-  func aDefaultHoldsUntilTheUserSetsAValue() throws {
+  func defaultValue() throws {
     #expect(
       try store.values() == [
         "text": .string("sarcasm"), "toggle": .string("on"), "plain": .boolean(false), "slider": .real(0.5),
@@ -55,7 +55,7 @@ import Translations
       ("slider", "1", .real(1)), ("multi", "0", .integer(0)), ("multi", "1.0", .integer(1)),
       ("radio", "Y", .string("Y")),
     ] as [(String, String, SettingValue)])
-  func aValueIsParsedByTheSettingsType(_ key: String, _ text: String, _ value: SettingValue) throws {
+  func parsedValues(_ key: String, _ text: String, _ value: SettingValue) throws {
     try store.set(key, parsing: text)
     #expect(try store.value(key) == value)
   }
@@ -65,7 +65,7 @@ import Translations
     arguments: [
       ("toggle", .boolean(false), .string("off")), ("slider", .integer(1), .real(1)), ("multi", .real(0), .integer(0)),
     ] as [(String, SettingValue, SettingValue)])
-  func aValueOfAKindredTypeIsStoredAsTheSchemaHasIt(
+  func convertedValues(
     _ key: String, _ value: SettingValue, _ stored: SettingValue
   ) throws {
     try store.set(key, to: value)
@@ -73,13 +73,13 @@ import Translations
   }
 
   @Test("The error for an unknown setting lists the known settings")
-  func anUnknownKeyListsTheKnownOnes() {
+  func unknownSetting() {
     let diagnostic = #expect(throws: Diagnostic.self) { try store.set("volume", parsing: "1") }
     #expect(diagnostic?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
   }
 
   @Test("The titles of settings and of their values are in the user's language")
-  func titlesAreInTheUsersLanguageAndValuesShowTheirTitle() throws {
+  func localizedTitles() throws {
     let schema = try Sample.schema(workspace, languages: ["ru"])
     #expect(schema.specifier("text")?.title == "Текст")
     #expect(schema.specifier("multi")?.title(of: .integer(0)) == "а")
@@ -88,7 +88,7 @@ import Translations
   }
 
   @Test("The traits of a text setting have Apple's defaults")
-  func textFieldTraitsHaveApplesDefaults() {
+  func defaultTraits() {
     let traits = SettingsSpecifier.TextTraits()
     #expect(traits.keyboardType == "Alphabet")
     #expect(traits.autocapitalizationType == "None")
@@ -97,7 +97,7 @@ import Translations
   }
 
   @Test("If the schema no longer allows a stored value, the setting has its default")
-  func aValueThatTheSchemaNoLongerAllowsGivesWayToTheDefault() throws {
+  func outdatedValue() throws {
     try workspace.write(
       Array("{\"version\": 1, \"later\": [1], \"values\": {\"slider\": 7, \"gone\": \"x\"}}".utf8),
       to: "home/config/settings/org.example.test.json")
@@ -126,7 +126,7 @@ import Translations
   }
 
   @Test("Resetting all settings restores all defaults")
-  func resettingAllLeavesTheDefaults() throws {
+  func reset() throws {
     try store.set("text", parsing: "x")
     try store.set("slider", parsing: "0.25")
     try store.reset()
@@ -134,7 +134,7 @@ import Translations
   }
 
   @Test("If several threads change settings at the same time, no change is lost")
-  func writersAtOnceLoseNothing() throws {
+  func simultaneousWriters() throws {
     let keys = (0..<80).map { "key\($0)" }
     let specifiers = keys.map { SettingsSpecifier(kind: .textField(.init()), key: $0, title: $0, defaultValue: nil) }
     let schema = SettingsSchema(root: SettingsPane(specifiers: specifiers))

@@ -39,7 +39,7 @@ struct JSONValueTests {
       ("[1}", 1, 3, "a comma or ] is missing"), ("\"a", 1, 3, "a string does not end"),
       (#"["ok", "\q"]"#, 1, 9, "there is no such escape"),
     ])
-  func tellsPlace(text: String, line: Int, column: Int, reason: String) throws {
+  func positionOfFault(text: String, line: Int, column: Int, reason: String) throws {
     let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text) }
     #expect(error.line == line)
     #expect(error.column == column)

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor @Suite struct PortedControllerTests {
   @Test("A view controller written for iOS works before it has a host")
-  func worksWithoutAHost() {
+  func withoutHost() {
     let controller = PortedController()
     controller.viewDidLoad()
     controller.viewWillAppear(false)
@@ -18,7 +18,7 @@ import Testing
 
   // The test runs in its own process, because other tests of this process have a host.
   @Test("Without a host, the keyboard's process stores the text of the pasteboard itself")
-  func pasteboardWithoutAHost() async {
+  func pasteboardWithoutHost() async {
     await #expect(processExitsWith: .success) {
       try await MainActor.run {
         let pasteboard = UIPasteboard.general
@@ -33,7 +33,7 @@ import Testing
   @Test(
     "An author's own test document needs only UIKit's members, and its insertion point moves by characters",
     arguments: [(0, 0), (1, 4), (2, 5), (9, 5), (-1, -2), (-2, -3), (Int.min, -3), (Int.max, 5)])
-  func documentOfATest(characters: Int, units: Int) {
+  func testDocument(characters: Int, units: Int) {
     let document = TestDocument()
     document.adjustTextPosition(byCharacters: characters)
     #expect(document.offset == units)

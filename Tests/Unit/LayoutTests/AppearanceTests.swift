@@ -21,7 +21,7 @@ struct AppearanceTests {
   }
 
   @Test("The theme's texts have a contrast of at least 4.5, and of at least 3 on disabled keys")
-  func themeIsLegible() {
+  func legibleTheme() {
     for isDark in [false, true] {
       for (isEnabled, isSelected) in [(true, false), (true, true), (false, false), (false, true)] {
         let keys = KeyRole.allCases.map { role in
@@ -141,7 +141,7 @@ struct AppearanceTests {
   }
 
   @Test("The contrast of two colors follows the definition of WCAG")
-  func contrastIsWCAGs() {
+  func wcagContrast() {
     #expect(abs(RGBA.white.contrast(to: .black) - 21) < 1e-9)
     #expect(abs(RGBA(0x7676_76FF).contrast(to: .white) - 4.54) < 0.005)
     #expect(abs(RGBA(0xFF00_00FF).contrast(to: .white) - 3.998) < 0.001)

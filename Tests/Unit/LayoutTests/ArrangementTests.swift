@@ -83,7 +83,7 @@ struct ArrangementTests {
   }
 
   @Test("A scrolling grid is as high as its rows need, whatever its weight", arguments: [7, 21, 70, 700])
-  func gridsThatScroll(count: Int) throws {
+  func scrollingGrids(count: Int) throws {
     // The default height of a row is 54 points, including its gap of 11 points.
     for weight in [1, Double(count / 7)] {
       let layout = layout(emoji(count, weight: weight))
@@ -99,7 +99,7 @@ struct ArrangementTests {
   }
 
   @Test("A scrolling column is high enough for its elements, and each row is high enough for its keys")
-  func columnsThatScroll() throws {
+  func scrollingColumns() throws {
     let tall = InputViewTree.Element.key(Key("tall", size: FixedSize(height: 90)))
     let column = InputViewTree.Element.column([.row(SampleInputView.keys("ab")), .row([tall, .key(Key("c"))])])
     let layout = layout(.stack(ElementStack(.verticalScroll, [column])))
@@ -109,7 +109,7 @@ struct ArrangementTests {
   }
 
   @Test("A row of a grid grows if its keys need more height")
-  func rowsOfAGrid() throws {
+  func gridRows() throws {
     let keys = [nil, nil, 90, nil, nil, nil].enumerated().map { index, height in
       InputViewTree.Element.key(Key("k\(index)", size: FixedSize(height: height)))
     }

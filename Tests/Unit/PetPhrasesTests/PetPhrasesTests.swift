@@ -58,7 +58,7 @@ struct PhraseLanguageTests {
   }
 
   @Test("The language key cycles through all four languages")
-  func goesRound() {
+  func languageCycle() {
     var language = PhraseLanguage.english
     let titles = (0..<5).map { _ in
       defer { language = language.next }

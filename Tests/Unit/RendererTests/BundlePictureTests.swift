@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("A key's picture replaces its title and keeps its proportions")
-  func aPictureTakesThePlaceOfTheTitle() throws {
+  func pictureOfKey() throws {
     let red = RGBA(0xFF00_00FF)
     for file in [svg(##"<rect width="9" height="9" fill="#f00"/>"##), try png(red, side: 7)] {
       let painted = painted(file)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("An SVG that uses currentColor has the foreground color of its key")
-  func aTemplateIsDrawnInTheForeground() throws {
+  func foregroundColor() throws {
     let painted = painted(svg(#"<rect width="9" height="9" fill="currentColor"/>"#))
     let frame = try painted.frame("k")
     #expect(
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("A key whose picture is missing or broken shows its title")
-  func aPictureThatIsMissingOrBrokenDrawsTheTitle() throws {
+  func missingPicture() throws {
     let titled = try Painted([Key("title", identifier: "k"), Key("b")]).pixels()
     for (name, file) in try broken() {
       let painted = painted(file)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("An SVG cannot show the contents of other files", arguments: ["image", "use", "style", "entity", "xinclude"])
-  func anSVGStandsAlone(_ way: String) throws {
+  func externalFiles(_ way: String) throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write(png(RGBA(0xFF00_00FF), side: 9), to: "picture.png")
     let ways = [
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("A picture does not extend beyond its key")
-  func aPictureStaysOnItsKey() throws {
+  func clipping() throws {
     let wide = svg(##"<rect x="-900" y="-900" width="9000" height="9000" fill="#f00"/>"##, "overflow=\"visible\"")
     let painted = painted(wide)
     let frame = try painted.frame("k")

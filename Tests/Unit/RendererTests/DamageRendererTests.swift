@@ -126,7 +126,7 @@ private final class Frames {
   ]
 
   @Test("A painted frame has the same pixels as the PNG of the same keyboard", arguments: [1.0, 1.5, 2, 3], feedbacks)
-  func aFrameHasThePixelsOfThePNG(_ scale: Double, _ feedback: KeyFeedback) throws {
+  func pixelsOfPNG(_ scale: Double, _ feedback: KeyFeedback) throws {
     var content = Self.content(scale)
     content.environment.width = 392
     content.environment.isRightToLeft = true
@@ -170,7 +170,7 @@ private final class Frames {
 
   @Test(
     "If a line grows over the keys, the renderer repaints only the area around it, as in a complete frame")
-  func aGrowingLineRepaintsItsArea() throws {
+  func growingLine() throws {
     let frames = try Self.frames(Self.trail(to: 40))
     _ = try frames.render(0)
     for x in [Float(60), 100, 30, 0] {
@@ -186,7 +186,7 @@ private final class Frames {
   }
 
   @Test("The background fills even the pixels that the keyboard covers only partly")
-  func theBackgroundFillsTheEdge() throws {
+  func backgroundEdge() throws {
     var content = Self.content(1.25)
     content.environment.width = 391
     content.addsGlobeKey = false
@@ -199,7 +199,7 @@ private final class Frames {
   }
 
   @Test("Painting a pressed key changes only the pixels of the key, in both buffers", arguments: [1.0, 1.25, 2])
-  func aPressedKeyDamagesItself(_ scale: Double) throws {
+  func pressedKey(_ scale: Double) throws {
     let content = Self.content(scale)
     let frames = try Self.frames(content)
     let whole = PixelRect(x: 0, y: 0, width: frames.area[0].width, height: frames.area[0].height)
@@ -224,7 +224,7 @@ private final class Frames {
   }
 
   @Test("If nothing has changed, the renderer reports no damage", arguments: feedbacks)
-  func nothingChangesNothing(_ feedback: KeyFeedback) throws {
+  func withoutChange(_ feedback: KeyFeedback) throws {
     let frames = try Self.frames(Self.content())
     _ = try frames.render(0, feedback)
     let pixels = frames.pixels()
@@ -234,7 +234,7 @@ private final class Frames {
   }
 
   @Test("Without titles, keys show only their shapes")
-  func titlesCanBeHidden() throws {
+  func hiddenTitles() throws {
     let content = FrameContent(inputView: InputViewTree(root: .row([.key(Key("█")), .label(Label("l", text: "█"))])))
     let frames = try Self.frames(content)
     _ = try frames.render(0, KeyFeedback(hidesTitles: true))
@@ -249,7 +249,7 @@ private final class Frames {
   }
 
   @Test("When the picture of a key arrives late, it replaces the title of the key")
-  func aLaterPictureIsDrawn() throws {
+  func latePicture() throws {
     let frames = try Frames(Self.content())
     try frames.damageRenderer.show(Self.content())
     #expect(try frames.render().troubles.keys.sorted() == ["a.svg"])
@@ -259,7 +259,7 @@ private final class Frames {
   }
 
   @Test("The renderer paints a buffer completely if the buffer moves or another buffer used its memory")
-  func aMovedBufferIsPaintedAgain() throws {
+  func movedBuffer() throws {
     let frames = try Self.frames(Self.content(1))
     let pixels = try Self.painted(Self.content(1))
     _ = try frames.render()
@@ -275,7 +275,7 @@ private final class Frames {
   }
 
   @Test("It is an error to paint without content, to paint outside the memory, or to show content with a wrong scale")
-  func wrongOrdersAreErrors() throws {
+  func wrongOrders() throws {
     let frames = try Frames(Self.content())
     #expect(throws: RendererError.self) { try frames.render() }
     for scale in [0.5, 4.5, .nan, .infinity] {
@@ -296,7 +296,7 @@ private final class Frames {
   }
 
   @Test("Repainting only the damage gives the same frame as repainting everything", arguments: 0..<40 as Range<UInt64>)
-  func damageIsEnough(_ seed: UInt64) throws {
+  func sufficientDamage(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var content = Self.content(generator.one(of: [1, 1.1, 1.25, 1.5, 1.75, 2]))
     // Give the keyboard its maximum height, so that the height does not depend on the content.

@@ -5,7 +5,7 @@ import Testing
 /// libraries.
 @Suite struct DeclarationTests {
   @Test("Klava's declarations of Pango and librsvg agree with the headers of these libraries")
-  func theCompilerAcceptsBoth() throws {
+  func agreement() throws {
     let sources = Repository.path("Sources/Platform")
     let text = """
       #include <pango/pangocairo.h>

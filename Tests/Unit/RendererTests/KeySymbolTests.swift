@@ -13,7 +13,7 @@ import Testing
       (KeyRole.shift, "⇧", KeySymbol.shift), (.shift, "⇪", .capsLock), (.delete, "⌫", .delete), (.return, "⏎", .return),
       (.nextKeyboard, "🌐", .globe), (.dismiss, "⌨︎", .dismiss), (.dismiss, "⌨️", .dismiss), (.space, "␣", .space),
     ])
-  func aTitleThatIsASymbolIsDrawn(_ role: KeyRole, _ title: String, _ symbol: KeySymbol) {
+  func symbolTitle(_ role: KeyRole, _ title: String, _ symbol: KeySymbol) {
     #expect(KeySymbol(Key(title, role: role)) == symbol)
   }
 
@@ -24,12 +24,12 @@ import Testing
       (.character, "⌫"),
       (.action, "🌐"), (.shift, "⇧⇧"),
     ])
-  func aTitleThatIsToBeReadIsNot(_ role: KeyRole, _ title: String) {
+  func textTitle(_ role: KeyRole, _ title: String) {
     #expect(KeySymbol(Key(title, role: role)) == nil)
   }
 
   @Test("Each symbol is visible and stays on its key", arguments: KeyRole.allCases)
-  func symbolsStayOnTheirKeys(_ role: KeyRole) throws {
+  func clippedSymbols(_ role: KeyRole) throws {
     for title in ["⇧", "⇪", "⌫", "⏎", "🌐", "⌨︎", "␣"] where KeySymbol(Key(title, role: role)) != nil {
       for (width, height) in [(30.0, 60.0), (90, 20), (200, 200)] {
         func painted(_ title: String) -> Painted {
@@ -47,7 +47,7 @@ import Testing
 
   @Test(
     "A right-to-left layout mirrors the symbol of the delete key, except in a row that forces left to right")
-  func deletingGoesTheOtherWayFromRightToLeft() throws {
+  func mirroredDeleteKey() throws {
     var painted = Painted([Key("⌫", role: .delete)])
     let usual = try painted.pixels()
     painted.environment.isRightToLeft = true

@@ -19,7 +19,7 @@ import Testing
 
   @Test(
     "The size of a PNG in pixels is the keyboard's size times the scale, rounded up", arguments: [1.0, 1.5, 2, 3, 4])
-  func aPNGHasThePixelsThatItsScaleSays(_ scale: Double) throws {
+  func sizeOfPNG(_ scale: Double) throws {
     var painted = Painted(keys)
     painted.environment.width = 321
     painted.options.scale = scale
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("Each key has its background color, round corners and a shadow", arguments: [false, true])
-  func keysHaveTheirColors(isDark: Bool) throws {
+  func keyColors(isDark: Bool) throws {
     var painted = Painted(keys)
     painted.environment.isDark = isDark
     let pixels = try painted.pixels()
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test("A title has the foreground color and is at the center of its key")
-  func theTitleIsInTheForegroundAndInTheMiddle() throws {
+  func titleOfKey() throws {
     let painted = Painted([Key("█")])
     let frame = try painted.frame("█")
     #expect(try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
   @Test("Pressing a key changes only the look of this key")
-  func aPressedKeyLooksSo() throws {
+  func pressedKey() throws {
     var painted = Painted(keys)
     let atRest = try painted.pixels()
     painted.options.feedback.pressedKeys = ["a"]
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("A held key shows its alternatives and highlights the chosen one")
-  func aHeldKeyShowsItsAlternatives() throws {
+  func alternatives() throws {
     var painted = Painted([Key("e", alternatives: ["é", "è", "ê"]), Key("f")])
     painted.options.feedback.pressedKeys = ["e"]
     let pressed = try painted.pixels()
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("An SVG is valid XML, has the keyboard's width and needs no fonts")
-  func anSVGIsXMLOfTheKeyboardsSize() throws {
+  func validSVG() throws {
     var painted = Painted(keys)
     painted.options.format = .svg
     let file = try painted.painting().file
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("Rendering the same layout again gives the same file")
-  func theSameOrderMakesTheSameFile() throws {
+  func reproducibleFile() throws {
     let painted = Painted(keys)
     let renderer = KeyboardRenderer()
     let first = try renderer.render(painted.layout, painted.options).file
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("Rendering does not fail if an input view has extreme numbers")
-  func nothingInTheTreeMakesItFail() throws {
+  func extremeNumbers() throws {
     let lengths: [Double] = [-1e308, -1, 0, 1e-300, 0.3, 4_096, 1e308]
     for length in lengths {
       let style = ElementStyle(cornerRadius: length, opacity: length, fontSize: length)

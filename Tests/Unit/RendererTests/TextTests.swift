@@ -26,14 +26,14 @@ import TextModel
   }
 
   @Test("A text that fits has the font size of its style")
-  func aTextThatFitsIsAsLargeAsItsLookSays() throws {
+  func fittingText() throws {
     let text = try fit("Ag", width: 60, height: 40)
     #expect(text.fontSize == 16)
     #expect(!text.isCut)
   }
 
   @Test("A long word gets a smaller font")
-  func aLongWordGetsSmallerLetters() throws {
+  func longWord() throws {
     let text = try fit("Unbreakably", width: 70, height: 20)
     #expect(text.fontSize < 16)
     #expect(text.fontSize >= FittedText.minimumFontSize)
@@ -41,7 +41,7 @@ import TextModel
   }
 
   @Test("A phrase breaks into several lines if they fit")
-  func aPhraseIsBrokenIntoLinesWhereThereIsRoom() throws {
+  func severalLines() throws {
     let text = try fit("I want to go outside", width: 80, height: 90)
     #expect(text.fontSize > 14)
     #expect(text.ink.height > 20)
@@ -49,7 +49,7 @@ import TextModel
   }
 
   @Test("A text that does not fit in the minimum font size is cut")
-  func whatIsStillTooLongIsCut() throws {
+  func truncation() throws {
     let text = try fit(String(repeating: "Unbreakably", count: 9), width: 70, height: 20)
     #expect(text.isCut)
     #expect(text.fontSize == FittedText.minimumFontSize)
@@ -71,7 +71,7 @@ import TextModel
   }
 
   @Test("Left and right alignment do not depend on the writing direction", arguments: ["abc", "אבג"])
-  func alignmentIsPhysical(_ text: String) throws {
+  func physicalAlignment(_ text: String) throws {
     var look = Painted([Key(text)]).layout.elements[0].appearance
     let typesetter = Typesetter(scale: 1)
     look.alignment = .left
@@ -83,7 +83,7 @@ import TextModel
   }
 
   @Test("A text of several lines is at the side that its alignment selects")
-  func aBrokenTextStandsWhereItsAlignmentSays() throws {
+  func alignedLines() throws {
     for text in ["one two three four", "אחת שתיים שלוש ארבע"] {
       var look = Painted([Key(text)]).layout.elements[0].appearance
       look.alignment = .left
@@ -102,7 +102,7 @@ import TextModel
   ]
 
   @Test("A hostile title does not extend beyond its key", arguments: hostile)
-  func aTitleStaysOnItsKey(_ title: String) throws {
+  func hostileTitle(_ title: String) throws {
     func pixels(_ title: String) throws -> PaintedPixels {
       try Painted([Key("a"), Key(title, identifier: "hostile"), Key("b")]).pixels()
     }
@@ -111,7 +111,7 @@ import TextModel
   }
 
   @Test("The drawn text has a limited length and no control characters", arguments: hostile)
-  func whatIsDrawnOfATextIsBounded(_ text: String) {
+  func boundedText(_ text: String) {
     let clean = DrawnText.clean(text)
     #expect(clean.count <= DrawnText.characters)
     #expect(clean.unicodeScalars.count <= DrawnText.characters * 4)
@@ -146,7 +146,7 @@ import TextModel
   }
 
   @Test("Every title of the system keyboard fits on its key completely", arguments: fields)
-  func noTextOfTheSystemKeyboardLeavesItsKey(_ type: KeyboardType) throws {
+  func systemKeyboardTitles(_ type: KeyboardType) throws {
     for returnKey in ReturnKeyType.allCases {
       var field = FieldState()
       field.traits.keyboardType = type
@@ -162,7 +162,7 @@ import TextModel
     arguments: [
       ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
     ])
-  @MainActor func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
+  @MainActor func bundledKeyboardTitles(_ name: String, _ language: String) throws {
     let bundle = Repository.root.appending(path: "Plugins/\(name)")
     let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)
     host.focus(before: "")

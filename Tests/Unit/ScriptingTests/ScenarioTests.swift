@@ -36,7 +36,7 @@ struct ScenarioTests {
       (#""allowsThirdPartyKeyboards": false"#, "system", "appForbids"),
       (#""allowsThirdPartyKeyboards": true"#, "one", nil),
     ] as [(String, String, String?)])
-  func whichKeyboard(field: String, keyboard: String, reason: String?) {
+  func keyboardSelection(field: String, keyboard: String, reason: String?) {
     let harness = ScriptHarness()
     let reason = reason.map { "\"\($0)\"" } ?? "null"
     let expected =

@@ -131,7 +131,7 @@ struct TypeLoopTests {
   }
 
   @Test("No timer runs while there is input that klava type has not read")
-  func timersWaitForTheUser() throws {
+  func timersDuringInput() throws {
     let harness = ScriptHarness()
     let input = try ReadableInput()
     let loop = TypeLoop(session: harness.session, environment: harness.environment, input: input.descriptor) { _ in }
@@ -149,7 +149,7 @@ struct TypeLoopTests {
   @Test(
     "If another process changes a keyboard's access, klava type reports why the keyboard restarts",
     arguments: [true, false])
-  func saysWhyItStartsAfresh(isFull: Bool) throws {
+  func restartReason(isFull: Bool) throws {
     let harness = ScriptHarness()
     if !isFull { harness.source.access = [ScriptHarness.one] }
     var written = ""
@@ -172,7 +172,7 @@ struct TypeLoopTests {
   }
 
   @Test("If a keyboard with full access is no longer in the list, klava type does not report a restart")
-  func saysNothingOfRemovedKeyboard() throws {
+  func removedKeyboard() throws {
     let harness = ScriptHarness()
     harness.source.access = [ScriptHarness.one]
     let answer = harness.play(#"{"focus": {}}"#)

@@ -34,17 +34,34 @@ struct LexiconTests {
     #expect(error?.description.hasPrefix(reason) == true)
   }
 
-  @Test("The reader does not trap on a list that is cut at any byte or has a changed byte")
-  func damaged() {
-    for count in 0..<Self.list.count { _ = try? FrequencyList.read(Array(Self.list[..<count])) }
+  @Test("The reader refuses a list that is cut at any byte, with an error")
+  func truncation() {
+    for count in 0..<Self.list.count {
+      #expect(throws: LexiconError.self) { try FrequencyList.read(Array(Self.list[..<count])) }
+    }
+    #expect(throws: LexiconError.self) { try FrequencyList.read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]) }
+  }
+
+  @Test("The reader accepts a list with a changed byte or gives a reason, and never traps")
+  func changedBytes() {
+    var results: Set<Bool> = []
     for index in Self.list.indices {
       for byte in [0, 0x7F, 0x90, 0xDB, 0xDD, 0xFF] as [UInt8] {
         var bytes = Self.list
         bytes[index] = byte
-        _ = try? FrequencyList.read(bytes)
+        do throws(LexiconError) {
+          let words = try FrequencyList.read(bytes)
+          // A list with a changed byte still has at most three words, with the costs of four lists.
+          #expect((1...3).contains(words.count), "byte \(index): \(byte)")
+          #expect(words.allSatisfy { !$0.word.isEmpty && (0...3).contains($0.cost) }, "byte \(index): \(byte)")
+          results.insert(true)
+        } catch {
+          #expect(!error.description.isEmpty, "byte \(index): \(byte)")
+          results.insert(false)
+        }
       }
     }
-    #expect(throws: LexiconError.self) { try FrequencyList.read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]) }
+    #expect(results == [true, false])
   }
 
   @Test("The reader reads a lexicon, and refuses an invalid lexicon with an error")

@@ -22,7 +22,7 @@ struct FieldTests {
   }
 
   @Test("The examples cover every keyboard type")
-  func examplesAreComplete() {
+  func completeExamples() {
     #expect(Set(Self.examples.map(\.0)) == Set(KeyboardType.allCases))
   }
 

@@ -88,7 +88,7 @@ struct FullScreenTests {
   }
 
   @Test("The line above a panel names the keys that scroll the panel")
-  func saysThatThereIsMore() {
+  func scrollHint() {
     let screen = screen(40, 12)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
     #expect(text().contains("F1 help"))

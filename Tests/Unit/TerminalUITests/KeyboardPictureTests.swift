@@ -33,7 +33,7 @@ struct KeyboardPictureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Pictures")
 
   @Test("The screen agrees with the recorded file", arguments: pictures)
-  func isAsInFile(_ picture: Picture) throws {
+  func recordedPicture(_ picture: Picture) throws {
     var options = SimulatorOptions()
     options.field = try .init(traits: picture.field)
     let typingSession = TestTypingSession(options: options)

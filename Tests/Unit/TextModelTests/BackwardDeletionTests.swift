@@ -36,7 +36,7 @@ struct BackwardDeletionTests {
       ("line feed", "\n"), ("emoji with a tone", "👍🏻"), ("one letter of a flag", "🇺"), ("NUL", "\u{0}"),
       ("outside of Plane 0", "𝒳"), ("a private character", "\u{E000}"),
     ])
-  func goesWhole(what: String, text: String) {
+  func wholeClusters(what: String, text: String) {
     let start = what == "a lone mark" ? "x\n" : "x"
     #expect(TextBuffer(before: start + text).after(.deleteBackward) == TextBuffer(before: start))
   }

@@ -31,7 +31,7 @@ struct CharacterIndexTests {
   }
 
   @Test("The scalars that the code counts as whole characters never form clusters with each other")
-  func plainScalarsStandAlone() {
+  func plainScalars() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,
     ]

@@ -122,7 +122,7 @@ struct InsertionTests {
   }
 
   @Test("The range of marked text is limited to the text", arguments: [Int.min, -1, 3, .max])
-  func markingIsClamped(length: Int) {
+  func clippedMarkedRange(length: Int) {
     let buffer = TextBuffer(before: "ab", after: "cd", marking: TextBuffer.Marking(before: length, after: length))
     #expect(buffer.markedText == (length < 0 ? "" : "abcd"))
   }

@@ -34,7 +34,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   ]
 
   @Test("A key calls its action with the declared signature", arguments: everyKind)
-  func callsByItsSignature(call: ActionCall) throws {
+  func declaredSignatures(call: ActionCall) throws {
     let keyboard = InProcessKeyboard()
     let loaded = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
     #expect(loaded.failure == nil)

@@ -59,7 +59,7 @@ import TextModel
   @Test(
     "A keyboard's process runs as the user nobody, without capabilities, in its own namespaces and with a filter",
     .enabled(if: Kernel.hasNamespaces))
-  func whatTheKernelSays() throws {
+  func processCredentials() throws {
     let keyboard = try RunnerKeyboard(
       runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(try FaultyKeyboard.library()),
       deadlines: .patient

@@ -110,7 +110,7 @@ import Testing
   ].filter { $0.layer == nil || Kernel.has([$0.layer].compactMap(\.self)) }
 
   @Test("A failed start leaves no descriptor, process, mapping or memory in the host", arguments: faults)
-  func leavesNothing(_ fault: Fault) throws {
+  func resourceLeaks(_ fault: Fault) throws {
     let folder = try TemporaryDirectory()
     let library = try FaultyKeyboard.library()
     let said = try Self.probe(
@@ -137,7 +137,7 @@ import Testing
         return copy
       }
     }
-    try leavesNothing(fault)
+    try resourceLeaks(fault)
   }
 
   /// Runs the program `failed-start-leaks`. Returns the lines that it printed, grouped by their first word.

@@ -41,7 +41,7 @@ struct HostWorkTests {
   @Test(
     "If a text has costly characters, the part near the insertion point and the part in a snapshot are small",
     arguments: CostlyText.allCases)
-  func littleIsNear(kind: CostlyText) {
+  func costlySnapshot(kind: CostlyText) {
     let text = kind.text
     for (before, after) in [(text, ""), ("", text), (text, text)] {
       var document = TextDocument(before: before, after: after)
@@ -100,7 +100,7 @@ struct HostWorkTests {
   @Test(
     "Edits in the middle of costly characters take effect at the right position and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
-  func losesNothing(kind: CostlyText) {
+  func editsInCostlyText(kind: CostlyText) {
     let text = kind.text
     var document = TextDocument(before: text)
     var length = text.utf8.count
@@ -143,7 +143,7 @@ struct HostWorkTests {
   @Test(
     "If a process does not stop for a secure field, the host ends it before the first event in the field",
     arguments: [true, false])
-  func endsWhatDoesNotStop(stops: Bool) throws {
+  func unstoppableProcess(stops: Bool) throws {
     let keyboard = Self.keyboard { _ in [] }
     keyboard.stops = stops
     let session = FakeKeyboardSource("stubborn", keyboard).makeSession()
@@ -191,7 +191,7 @@ struct HostWorkTests {
   private static let bars = (0..<200).map { InputViewTree.Element.suggestions(SuggestionBar("bar\($0)")) }
 
   @Test("The host makes a thousand changes of suggestions in order, and validates only the final input view")
-  func changesAreValidatedOnce() throws {
+  func validationOfChanges() throws {
     let keyboard = Self.keyboard(InputViewTree(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
       // The changes before the last ones give the input view more keys than the limit.
       (0..<1_000).map { index in
@@ -230,7 +230,7 @@ struct HostWorkTests {
   }
 
   @Test("If the host's reply to a request takes longer than the deadline of the turn, the host ends the keyboard")
-  func endsAtTheDeadlineOfARequest() throws {
+  func requestDeadline() throws {
     let harness = try DemandingKeyboard.harness()
     harness.source.deadlines = .brief
     // Make one reply of the host slow, as with a slow disk.
@@ -260,7 +260,7 @@ struct HostWorkTests {
   // MARK: Timers
 
   @Test("If a timer's turn delays a key press too long, a fresh process handles the key press")
-  func timersHoldNoKeyPressUp() throws {
+  func keyPressDuringTimer() throws {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
@@ -297,7 +297,7 @@ struct HostWorkTests {
   }
 
   @Test("Slow timers get at most a third of the time")
-  func timersGetAShare() throws {
+  func timerShare() throws {
     let source = LibrarySource([("org.example.faulty", try FaultyKeyboard.library())])
     let clock = SystemClock()
     let session = KeyboardSession(

@@ -23,4 +23,9 @@ extension SessionHarness {
     source.runnerPath = try HostileRunner.path(behavior)
     source.deadlines = deadlines
   }
+
+  /// Removes the session's report. Returns how many ends of processes the report contained.
+  func drainEnds() -> Int {
+    session.drainReport().failures.count { if case .ended = $0.kind { true } else { false } }
+  }
 }

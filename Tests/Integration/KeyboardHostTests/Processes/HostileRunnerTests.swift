@@ -3,6 +3,7 @@ import Glibc
 import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
+import TestSupport
 import Testing
 
 /// Tests of processes that violate the protocol: no character that the user types is lost (Sandbox.md#protocol-cases).
@@ -39,7 +40,7 @@ import Testing
       ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
       ("changesManyElements", ""),
     ])
-  func goesOn(behavior: String, typed: String) throws {
+  func continues(behavior: String, typed: String) throws {
     let harness = try SessionHarness(hostile: behavior)
     harness.focus("a", "b")
     try harness.session.key(behavior == "changesManyElements" ? "0" : "h")
@@ -66,8 +67,8 @@ import Testing
     harness.focus("a")
     for typed in ["ah", "ahh", "ahhh"] {
       try harness.session.key("h")
-      // Give the process time to send its message. The host does not read the message yet, so the test cannot wait for
-      // a condition.
+      // The hostile process sends its message at an unknown time. The host does not read the message yet, so the test
+      // cannot wait for a condition.
       usleep(5_000)
       #expect(harness.text == [typed, ""])
     }
@@ -122,18 +123,6 @@ import Testing
     harness.session.end()
   }
 
-  /// The state in which the process sends the message. The raw values are the numbers in
-  /// `Tests/Adversarial/HostileRunner/Behavior+Reports.swift`.
-  enum State: Int, CaseIterable {
-    case beforeGreeting, load, appear, key, disappear, destroy
-  }
-
-  /// The message that the process sends. The raw values are the numbers in `Behavior+Reports.swift`.
-  enum Message: Int, CaseIterable {
-    case hello, resultOfTheTurn, resultOfTheNextTurn, documentRequest, containerRequest, emptyFrame, hostMessage,
-      unknownTag
-  }
-
   /// The reaction of the host to a message.
   enum Verdict {
     /// The message is valid in this state, and the process continues.
@@ -143,16 +132,17 @@ import Testing
     case servedThenSilent
     /// The host ends the process.
     case ends
-    /// The host ends the process after any message, so the test does not check the end.
-    case atTheEnd
+    /// The session sends the destroy event at its end. The host ends the process after any message, and reports no
+    /// failure.
+    case endsSilently
   }
 
-  static func verdict(on message: Message, in state: State) -> Verdict {
-    switch (state, message) {
+  static func verdict(on message: HostileMessage) -> Verdict {
+    switch (message.state, message.kind) {
     case (.beforeGreeting, .hello): .servedThenSilent
     case (.beforeGreeting, _): .ends
+    case (.destroy, _): .endsSilently
     case (_, .documentRequest), (_, .containerRequest): .served
-    case (.destroy, _): .atTheEnd
     case (_, .resultOfTheTurn): .servedThenSilent
     case (_, .hello), (_, .resultOfTheNextTurn), (_, .emptyFrame), (_, .hostMessage), (_, .unknownTag): .ends
     }
@@ -160,26 +150,31 @@ import Testing
 
   @Test(
     "The host ignores a message in the wrong state and ends the sender's process (Sandbox.md#wrong-state)",
-    arguments: State.allCases, Message.allCases)
-  func wrongState(state: State, message: Message) throws {
-    let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
+    arguments: HostileMessage.State.allCases, HostileMessage.Kind.allCases)
+  func wrongState(state: HostileMessage.State, kind: HostileMessage.Kind) throws {
+    let message = HostileMessage(kind, in: state)
+    let harness = try SessionHarness(hostile: "saysInState-\(message)")
     // Some of these processes do not respond after their message, so use a short deadline.
     harness.source.deadlines.turn = .milliseconds(600)
     if state == .beforeGreeting { harness.source.deadlines.start = .seconds(1) }
     harness.focus("a", "b")
     try harness.session.key("h")
     // If the message is the result of this turn, the result is valid and has no edits.
-    let isAnswered = state == .key && message == .resultOfTheTurn
-    #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
+    let isAnswered = state == .key && kind == .resultOfTheTurn
+    let text = [isAnswered ? "a" : "ah", "b"]
+    #expect(harness.text == text)
     try harness.session.pick(SystemKeyboard.identifier)
-    let ends = harness.session.drainReport().failures.count { if case .ended = $0.kind { true } else { false } }
-    switch Self.verdict(on: message, in: state) {
-    case .served: #expect(ends == 0)
+    let ends = harness.drainEnds()
+    let verdict = Self.verdict(on: message)
+    switch verdict {
+    case .served, .endsSilently: #expect(ends == 0)
     case .ends: #expect(ends >= 1)
     case .servedThenSilent: #expect(ends == (state == .disappear ? 0 : 1))
-    case .atTheEnd: break
     }
+    if verdict == .endsSilently { #expect(harness.source.runners.map { $0.processIdentifier != nil } == [true]) }
     harness.session.end()
+    #expect(harness.text == text)
+    #expect(harness.drainEnds() == 0)
     for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
   }
 

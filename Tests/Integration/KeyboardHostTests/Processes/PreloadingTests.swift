@@ -80,7 +80,7 @@ import TextModel
   }
 
   @Test("A session behaves in the same way with and without preloading", arguments: UInt64(1)...6)
-  func nobodyCanTell(seed: UInt64) throws {
+  func sameBehavior(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let deeds = (0..<30).map { _ in
       (
@@ -116,7 +116,7 @@ import TextModel
   }
 
   @Test("In a secure field, the host preloads no keyboard, and preloaded processes get no processor time")
-  func restWithTheField() throws {
+  func secureField() throws {
     let harness = try Self.harness()
     harness.focus("x")
     harness.session.prepare(while: Self.endless)
@@ -164,7 +164,7 @@ import TextModel
   }
 
   @Test("The processes of hidden keyboards together do not exceed the memory budget")
-  func keepToTheBudget() throws {
+  func memoryBudget() throws {
     let probe = try Self.harness(Preloading(count: 1))
     probe.focus("x")
     probe.session.prepare(while: Self.endless)
@@ -206,7 +206,7 @@ import TextModel
   }
 
   @Test("The host never uses a process that it preloaded with data that has changed since", arguments: Change.allCases)
-  func doNotServeTheOutdated(change: Change) throws {
+  func outdatedProcesses(change: Change) throws {
     let harness = try Self.harness(Preloading(count: 1))
     harness.focus("x")
     harness.session.prepare(while: Self.endless)
@@ -232,7 +232,7 @@ import TextModel
   }
 
   @Test("The host does not preload a keyboard with full access")
-  func keepFullAccessOut() throws {
+  func fullAccess() throws {
     let harness = try Self.harness()
     harness.source.access.isFull = true
     harness.focus("x")

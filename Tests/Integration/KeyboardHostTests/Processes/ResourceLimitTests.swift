@@ -125,7 +125,7 @@ import TextModel
       ("touch", "signal 11 (Segmentation fault)"), ("abort", "signal 6 (Aborted)"),
       ("swap", "signal 11 (Segmentation fault)"),
     ])
-  func namesMemoryThatWasRefused(key: String, death: String) throws {
+  func refusedMemory(key: String, death: String) throws {
     harness.source.limits = KeyboardLimits()
     harness.focus("a")
     try session.key(key)
@@ -145,7 +145,7 @@ import TextModel
       ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
       ("crowd", "it reached the limit of 64 threads"),
     ])
-  func namesLimitsThatEndNobody(key: String, words: String) throws {
+  func nonfatalLimits(key: String, words: String) throws {
     harness.source.limits = KeyboardLimits()
     // Allow more time, because a busy machine needs seconds to create sixty threads.
     harness.source.deadlines.turn = .seconds(10)
@@ -251,7 +251,7 @@ import TextModel
       .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
       .exit(3),
     ] as [ProcessDeath.Cause])
-  func keepsTheKernelsWord(cause: ProcessDeath.Cause) {
+  func reportsOfProcess(cause: ProcessDeath.Cause) {
     let death = ProcessDeath(cause: cause, processorTime: .zero)
     let limits = KeyboardLimits()
     let plain = "\(death.end(after: nil, limits: limits))"
@@ -291,7 +291,7 @@ import TextModel
   @Test(
     "SIGKILL counts as a limit violation if the processor time is used up, otherwise as a kill by another program",
     arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
-  func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
+  func causeOfKill(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
     #expect(death.end(after: nil, limits: KeyboardLimits()) == end)
   }
@@ -312,7 +312,7 @@ import TextModel
       ),
       (LimitViolation(.containerFiles, most: 4_096), "its data container exceeded the limit of 4096 files"),
     ])
-  func saysHowMuch(violation: LimitViolation, text: String) {
+  func amountInMessage(violation: LimitViolation, text: String) {
     #expect("\(violation)" == text)
   }
 

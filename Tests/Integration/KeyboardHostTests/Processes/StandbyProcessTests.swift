@@ -116,7 +116,7 @@ import TextModel
   }
 
   @Test("A standby process has no data of a keyboard, and gets its access only when a keyboard takes it over")
-  func belongsToNoKeyboard() throws {
+  func keyboardData() throws {
     harness.focus { $0.application = "one" }
     let standby = try prepareStandby()
     let library = try #require(harness.source.libraries[0].path.split(separator: "/").last)
@@ -136,7 +136,7 @@ import TextModel
   }
 
   @Test("The host starts a standby process while any keyboard is shown, but not in a protected field")
-  func preparesWhatIsNeeded() throws {
+  func preparation() throws {
     session.prepare()
     #expect(harness.source.standbyIdentifier == nil)
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }

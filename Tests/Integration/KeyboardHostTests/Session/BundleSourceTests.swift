@@ -115,7 +115,7 @@ import Testing
     "If the stored files of a keyboard with paths exceed a limit, the keyboard cannot continue or start again",
     arguments: StorageExcess.allCases
   )
-  func holdsToQuota(hoard: StorageExcess) throws {
+  func storageLimit(hoard: StorageExcess) throws {
     let source = try source(fileAccess: "paths")
     let start = { try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding()) }
     _ = try start()
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("The host does not end a keyboard because of the files that it stored through the host")
-  func countsOnlyItsOwn() throws {
+  func filesOfHost() throws {
     let source = try source()
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
     try fill(folders.container(of: Self.identifier) + "/confined", .files)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("The provenance changes if a file of the bundle, a setting or the access changes")
-  func tellsProvenanceApart() throws {
+  func changedProvenance() throws {
     let identifier = "org.klava.calculator"
     let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
     try Data([1]).write(to: library)
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test("After another process has uninstalled a keyboard, a session stores no data of the keyboard")
-  func keepsNothingOfTheUninstalled() throws {
+  func uninstalledKeyboard() throws {
     let identifier = "org.example.leaving"
     _ = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
     let registry = KeyboardRegistry(folders: folders)

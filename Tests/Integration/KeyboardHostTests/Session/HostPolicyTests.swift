@@ -15,7 +15,7 @@ import TextModel
   @Test(
     "A keyboard gets no processor time while it is hidden (Sandbox.md#hidden-keyboard-gets-no-time)",
     arguments: [true, false])
-  func hiddenIsStopped(losesFocus: Bool) throws {
+  func hiddenKeyboard(losesFocus: Bool) throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
     try harness.session.key("spin")
@@ -56,7 +56,7 @@ import TextModel
 
   // Sandbox.md#no-time-in-protected-fields
   @Test("While a secure field has the focus, the host stops a process again if another program resumed it")
-  func isStoppedAnew() throws {
+  func repeatedStop() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
@@ -70,7 +70,7 @@ import TextModel
 
   // Sandbox.md#context-window
   @Test("In a text of a megabyte, a keyboard can read only its context window, however often it requests the document")
-  func tellsAWindow() throws {
+  func contextWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)
     var document = TextDocument(before: text, after: text)
@@ -88,7 +88,7 @@ import TextModel
   @Test(
     "No log contains text that a keyboard read before it crashed (Sandbox.md#crash-text)",
     arguments: ["crash", "violate", "q"])
-  func crashIsSilent(key: String) throws {
+  func crashText(key: String) throws {
     let harness = try SessionHarness()
     let canary = "C4N4RY"
     harness.focus(canary, canary)
@@ -124,7 +124,7 @@ import TextModel
   }
 
   @Test("A key press on a keyboard that has ended does not press the system keyboard's key of the same name")
-  func keysKeepTheirMeaning() throws {
+  func keyOfEndedKeyboard() throws {
     let harness = try SessionHarness()
     harness.focus("abc")
     for _ in 1...3 {

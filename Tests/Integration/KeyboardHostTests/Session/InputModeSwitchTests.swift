@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("If a keyboard no longer needs a globe key, the host notifies the keyboard once and without delay")
-  func tellsChange() throws {
+  func unneededGlobeKey() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
     try harness.session.key("standing")
@@ -67,7 +67,7 @@ import Testing
       (false, true, "globe confined"), (true, true, "globe full"), (false, false, "no globe confined"),
       (true, false, "no globe full"),
     ])
-  func knowsFromLoadOn(full: Bool, offersSystem: Bool, text: String) throws {
+  func factsAtLoad(full: Bool, offersSystem: Bool, text: String) throws {
     let harness = try standing(full: full, offersSystem: offersSystem)
     for key in ["loaded", "now"] {
       harness.focus()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("If the user grants full access, a fresh process knows about the grant from its load event on")
-  func knowsGrant() throws {
+  func grantedFullAccess() throws {
     let harness = try standing()
     harness.focus()
     try harness.session.key("now")

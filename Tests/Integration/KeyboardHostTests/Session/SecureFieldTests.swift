@@ -56,7 +56,7 @@ import TextModel
     harness.focus("before")
     preloadNeighbor()
     try session.key("ok")
-    try enterSecretField(reason, way)
+    try enterSecureField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
     #expect(groups.count == 2)
     let stopped = groups.map { $0.waitUntilStopped() }
@@ -76,7 +76,7 @@ import TextModel
     harness.focus("before")
     preloadNeighbor()
     for key in ["ok", "spin"] { try session.key(key) }
-    try enterSecretField(reason, way)
+    try enterSecureField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
     #expect(groups.count == 2)
     let stopped = groups.map { $0.waitUntilStopped() }
@@ -146,7 +146,7 @@ import TextModel
   }
 
   @Test("If access changes in a secure field, the host ends the stopped keyboard without resuming it")
-  func endsInItsSleep() throws {
+  func accessChange() throws {
     harness.focus("a")
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     session.accessChanged(of: DemandingKeyboard.identifier)
@@ -166,20 +166,20 @@ import TextModel
     for (group, stopped) in zip(groups, stopped) { group.expectNoTime(since: stopped) }
   }
 
-  private func enterSecretField(_ reason: Reason, _ way: Way) throws {
+  private func enterSecureField(_ reason: Reason, _ way: Way) throws {
     switch way {
     case .fromTheStart:
       var document = TextDocument(before: marker.text, selected: marker.text, after: marker.text)
       document.inputModeLanguage = marker.text
-      session.focus(secretField(document, reason))
+      session.focus(secureField(document, reason))
     case .whileFocused:
       try session.changeTraits { field in
-        field = secretField(field.document, reason)
+        field = secureField(field.document, reason)
       }
     }
   }
 
-  private func secretField(_ document: TextDocument, _ reason: Reason) -> TextField {
+  private func secureField(_ document: TextDocument, _ reason: Reason) -> TextField {
     var field = TextField(document: document)
     field.contextIdentifiers = [marker.text]
     field.traits.passwordRules = marker.text

@@ -141,7 +141,7 @@ import Timing
   }
 
   @Test("The host restarts a keyboard at most three times in a minute")
-  func restartsAreCounted() throws {
+  func restartLimit() throws {
     let harness = try SessionHarness()
     for count in 1...5 {
       harness.focus()

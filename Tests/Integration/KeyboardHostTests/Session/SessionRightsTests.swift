@@ -145,7 +145,7 @@ import TextModel
   }
 
   @Test("The host stops a hidden keyboard, and resumes it before it appears in a field")
-  func stopsWhoHasNoField() throws {
+  func hiddenKeyboard() throws {
     let harness = try SessionHarness()
     harness.focus()
     let process = try #require(harness.source.runners.last?.processIdentifier)

@@ -180,7 +180,7 @@ import TextModel
   }
 
   @Test("The host refuses calls from other threads, and repeated waits do not exceed the deadline")
-  func isServedInItsTurn() throws {
+  func callsFromThreads() throws {
     let server = try LocalServer()
     // The keyboard waits for data twenty times, each time up to a tenth of a second. Together, this is more than the
     // deadline of the turn.
@@ -236,7 +236,7 @@ import TextModel
   }
 
   @Test("When a field becomes secure, the host refuses all requests, even during the disappear event")
-  func servesNothingInSecret() throws {
+  func requestsInSecureField() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
     typingSession.harness.session.pasteboard.string = "hunter2"

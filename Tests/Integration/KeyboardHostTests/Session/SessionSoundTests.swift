@@ -77,7 +77,7 @@ struct SessionSoundTests {
   }
 
   @Test("Unless the manifest requests full access, the host plays no sound, even if the process can call the function")
-  func notBelieved() throws {
+  func soundWithoutRight() throws {
     let typingSession = try TypingSession()
     typingSession.harness.source.requestsOpenAccess = false
     let (results, events) = try typingSession.press("click")

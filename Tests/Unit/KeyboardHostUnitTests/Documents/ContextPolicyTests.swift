@@ -65,7 +65,7 @@ struct ContextPolicyTests {
   }
 
   @Test("A keyboard reads at most 8,192 characters of a selection", arguments: [8_191, 8_192, 8_193])
-  func selectionIsCut(length: Int) {
+  func selectionLimit(length: Int) {
     var document = TextDocument(before: "a", selected: String(repeating: "é", count: length), after: "b")
     let buffer = document.snapshot().buffer
     #expect(buffer.selected.count == min(length, 8_192))
@@ -73,7 +73,7 @@ struct ContextPolicyTests {
   }
 
   @Test("hasText covers the whole document, not only the window", arguments: [0, 1, 1024])
-  func hasTextOfTheWhole(window: Int) {
+  func hasTextOutsideWindow(window: Int) {
     for (before, selected, after) in [("", "", ""), ("a", "", ""), ("", "a", ""), ("", "", "a"), ("a\n", "", "\nb")] {
       var document = TextDocument(before: before, selected: selected, after: after, policy: .window(window))
       #expect(document.snapshot().buffer.hasText == !(before + selected + after).isEmpty)

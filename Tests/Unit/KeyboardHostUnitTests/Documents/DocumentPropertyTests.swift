@@ -35,7 +35,7 @@ struct DocumentPropertyTests {
   }
 
   @Test("The document applies all edits of a turn or none, with the same result as single edits", arguments: 0..<40)
-  func turnsAreWhole(seed: Int) throws {
+  func wholeTurns(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let text = random.parts(upTo: 20)
     var document = TextDocument(before: text.before, selected: text.selected, after: text.after)

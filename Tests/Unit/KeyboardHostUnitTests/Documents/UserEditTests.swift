@@ -18,7 +18,7 @@ import TextModel
       ("x", ["amx!", "mb"]), ("Backspace", ["a!", "mb"]), ("Delete", ["am!", "b"]), ("ArrowLeft", ["a!", "mmb"]),
       ("ArrowRight", ["amm!", "b"]), ("Home", ["!", "ammb"]), ("Return", ["am\n!", "mb"]),
     ])
-  func isMadeAtOnce(key: String, text: [String]) throws {
+  func singleChange(key: String, text: [String]) throws {
     // A keyboard that marks text, and that inserts text whenever the host reports a change.
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {

@@ -22,14 +22,14 @@ struct RememberedModesTests {
   }
 
   @Test("Two applications with the same context identifier have separate remembered modes")
-  func applicationsAreApart() {
+  func separateApplications() {
     var memory = RememberedModes()
     memory.remember("pl", of: RememberedModes.key("chat", in: "one"))
     #expect(memory.mode(of: RememberedModes.key("chat", in: "other")) == nil)
   }
 
   @Test("The host remembers 4,096 modes and drops the least recently used")
-  func forgetsTheLeastRecentlyUsed() {
+  func leastRecentlyUsed() {
     var memory = RememberedModes()
     for number in 0..<4_096 { memory.remember("m\(number)", of: "\(number)") }
     #expect(memory.pairs.count == 4_096)
@@ -64,7 +64,7 @@ struct RememberedModesTests {
   }
 
   @Test("From a stored list that is too long or has duplicates, the host keeps the most recent modes")
-  func isRestoredFromTooMuch() {
+  func oversizedList() {
     let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
     let long = RememberedModes(pairs)
     #expect(long.pairs.map(\.key) == (904..<5_000).map(String.init))

@@ -49,13 +49,13 @@ struct RuleBookTests {
   }
 
   @Test("A secure field gets the system keyboard, whatever its type", arguments: KeyboardType.allCases)
-  func secretFields(type: KeyboardType) {
-    let secret = field(type, secure: true)
+  func secureFields(type: KeyboardType) {
+    let secure = field(type, secure: true)
     #expect(
-      rules("sK").keyboard(for: secret, chosen: "K") == .init(identifier: Self.system, reason: .secureTextEntry))
-    #expect(secret.reasonAgainstThirdParties == .secureTextEntry)
-    #expect(rules("KL").available(in: secret) == [Self.system])
-    #expect(!rules("sKL").needsInputModeSwitchKey(in: secret, frontendShowsGlobe: false))
+      rules("sK").keyboard(for: secure, chosen: "K") == .init(identifier: Self.system, reason: .secureTextEntry))
+    #expect(secure.reasonAgainstThirdParties == .secureTextEntry)
+    #expect(rules("KL").available(in: secure) == [Self.system])
+    #expect(!rules("sKL").needsInputModeSwitchKey(in: secure, frontendShowsGlobe: false))
   }
 
   @Test("The chosen keyboard returns after a secure field")

@@ -266,7 +266,7 @@ struct SessionStateTests {
   }
 
   @Test("A change of a keyboard's access does not end the protection of a typed password")
-  func keepsPasswordAfterAccessChange() {
+  func keepsPasswordProtection() {
     var driver = Driver()
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
@@ -378,7 +378,7 @@ struct SessionStateTests {
   }
 
   @Test("After any call, the session state has no unfinished work", arguments: 0..<100 as Range<UInt64>)
-  func comesToRest(seed: UInt64) {
+  func finishesWork(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var driver = Driver()
     for _ in 0..<30 {
@@ -419,7 +419,7 @@ struct ReplicaStateTests {
   @Test(
     "As long as the host sends no new snapshot, the replica agrees with the document around the insertion point",
     arguments: 0..<200 as Range<UInt64>)
-  func staysRight(seed: UInt64) throws {
+  func agreesWithDocument(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let parts = generator.parts(upTo: 40)
     let size = generator.one(of: [16, 32, 64, 1_024])

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads files and folders that may disappear at any time: files in `/proc`, and files that a keyboard can remove.
-enum FleetingFile {
+enum TransientFile {
   /// The content of a file; empty if the file does not exist. Also reads files without a known size, such as files in
   /// `/proc`.
   static func bytes(_ path: String) -> [UInt8] {
