@@ -159,8 +159,8 @@ struct ReferenceTests {
     "interfaceSet": "HostFunction.swift", "interfaceSetLabel": "HostFunction.swift",
     "interfaceSetKey": "HostFunction.swift", "interfaceChangesSetImage": "HostFunction.swift",
     "interfaceChangesSetSuggestions": "HostFunction.swift",
-    // A noun: the case contains an answer.
-    "answer": "SpellChecker.swift",
+    // Nouns: a case that contains an answer, and the name of a member in JSON.
+    "answer": "SpellChecker.swift", "note": "Report+JSON.swift",
   ]
 
   private static func retired(in text: String, at path: String) -> [String] {
@@ -170,11 +170,11 @@ struct ReferenceTests {
     guard path.hasPrefix("Sources/") else { return types.map { "\(path): \($0)" } }
     let functions = text.matches(of: /\bfunc `?(\w+)/.wordBoundaryKind(.simple)).map(\.1)
     // The patterns of a `switch` contain a period, a quotation mark or a colon before the first parenthesis.
-    let cases = text.matches(of: /\n *(?:indirect )?case ([a-z][\w, ]*)(?:[(=\n]|$)/).flatMap { match in
+    let cases = text.matches(of: /\n *(?:indirect )?case ([a-z][\w, ]*)(?=[(=\n]|$)/).flatMap { match in
       match.1.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
     }
     let names = (functions + cases).filter { name in
-      retiredNames.contains(name.prefix { !$0.isUppercase }) && keptNames[name].map(path.hasSuffix) != true
+      retiredNames.contains(name.prefix { !$0.isUppercase }) && keptNames[name].map { path.hasSuffix($0) } != true
     }
     return (types + names).map { "\(path): \($0)" }
   }

@@ -25,14 +25,14 @@ struct HardwareKeyboardTests {
     let stroke = HardwareKeyboard.stroke(
       for: SeatKeymapTests.control("c"), in: keymap, layout: 1, lights: [.capsLock, .numLock])
     // The mask of Caps Lock is 2, and the mask of Num Lock is 16.
-    #expect(
-      stroke
-        == HardwareKeyboard.Stroke(
-          code: 46, during: .init(depressed: 4, locked: 18, group: 0), after: .init(depressed: 0, locked: 18, group: 1)
-        ))
+    let during = HardwareKeyboard.State(depressed: 4, locked: 18, group: 0)
+    let after = HardwareKeyboard.State(depressed: 0, locked: 18, group: 1)
+    #expect(stroke == HardwareKeyboard.Stroke(code: 46, during: during, after: after))
   }
 
-  @Test("While the layout is unknown, Klava presses only keys that are the same in all layouts", arguments: [nil, 2])
+  @Test(
+    "While the layout is unknown, Klava presses only keys that are the same in all layouts",
+    arguments: [nil, 2] as [UInt32?])
   func unknownLayout(layout: UInt32?) throws {
     let keymap = try SeatKeymapTests.keymap("us,fr")
     func stroke(_ press: SymbolPress) -> HardwareKeyboard.Stroke? {

@@ -38,8 +38,7 @@ enum BehaviorChecks {
     [.endsOnTraits, .endsOnKey],
     .trying { testEnvironment throws(CheckError) in
       var random = SeededNumbers(testEnvironment.seed)
-      let end = try testEnvironment.attempt(Conditions(), .endsOnTraits, completing: nameTraits) {
-        testRun throws(CheckError) in
+      let end = try testEnvironment.attemptWithSteps(Conditions(), .endsOnTraits) { testRun throws(CheckError) in
         try testRun.focus(FieldDescription("ab", "cd"))
         for _ in 0..<60 {
           let traits = FieldTraits.random(&random)
@@ -52,17 +51,12 @@ enum BehaviorChecks {
           try testRun.press(key.identifier)
         }
       }
-      guard var finding = end else { return [] }
-      if finding.code == .endsOnTraits { finding.seed = testEnvironment.seed }
-      return [finding]
+      guard let end else { return [] }
+      var finding = end.finding
+      guard finding.code == .endsOnTraits else { return [finding] }
+      finding.offender = "a field with \(end.steps.last(where: \.setsTraits)?.line ?? "these traits")"
+      return [finding.shown(by: ScriptReduction.lastField(end.steps), seed: testEnvironment.seed)]
     })
-
-  /// Adds the traits that ended the keyboard to the finding, and shortens its script.
-  private static func nameTraits(_ finding: inout CheckDiagnostic, _ script: [Step]) {
-    guard finding.code == .endsOnTraits else { return }
-    finding.offender = "a field with \(script.last(where: \.setsTraits)?.line ?? "these traits")"
-    finding = finding.shown(by: ScriptReduction.lastField(script))
-  }
 
   private static let documents = Check(
     "documents", "The keyboard handles any text",

@@ -138,7 +138,7 @@ enum ScriptReduction {
   /// keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [Step]) -> [Step] {
     guard let first = script.firstIndex(where: \.isFocus), !script.contains(where: \.isPick) else { return script }
-    return script[...first] + [.pick(identifier)] + script[(first + 1)...]
+    return script[...first] + [Step.pick(identifier)] + script[(first + 1)...]
   }
 
   /// The last part of the script, starting with the last focus step and the step that chooses the keyboard.

@@ -271,7 +271,7 @@ package final class Crawl {
     var slowest: (kind: TurnEvent.Kind, duration: Duration)?
     for _ in 0..<6 {
       let turns = testRun.record.turns.count
-      for step in [.blur] + steps + changes { try testRun.perform(step) }
+      for step in [Step.blur] + steps + changes { try testRun.perform(step) }
       let others = testRun.record.turns[turns...].filter { ![.load, .key, .destroy].contains($0.event.kind) }
       for (kind, turns) in Dictionary(grouping: others, by: \.event.kind) {
         least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)

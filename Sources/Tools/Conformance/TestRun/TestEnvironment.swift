@@ -54,21 +54,27 @@ package final class TestEnvironment {
   ///   - special: The code of the finding if the process ended by itself. If the same key presses also end the keyboard
   ///     in an ordinary field, the finding has the usual code and names the presses.
   ///   - offender: The offender of the finding.
-  ///   - complete: Changes the finding about these steps.
   ///   - body: Performs the steps.
   /// - Returns: The finding if the keyboard ended; nil if it survived.
   func attempt(
     _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
-    completing complete: (inout CheckDiagnostic, [Step]) -> Void = { _, _ in },
     _ body: (TestRun) throws(CheckError) -> Void
   ) throws(CheckError) -> CheckDiagnostic? {
+    try attemptWithSteps(conditions, special, about: offender, body)?.finding
+  }
+
+  /// Performs a complete test run, as ``attempt(_:_:about:_:)`` does.
+  ///
+  /// - Returns: The finding, and the steps that ended the keyboard; nil if it survived.
+  func attemptWithSteps(
+    _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
+    _ body: (TestRun) throws(CheckError) -> Void
+  ) throws(CheckError) -> (finding: CheckDiagnostic, steps: [Step])? {
     guard let end = try end(conditions, of: body) else { return nil }
     if special != nil, end.recorded.during == .key, let plain = try self.end(pressingKeysOf: end.script) {
-      return plain.finding()
+      return (plain.finding(), plain.script)
     }
-    var finding = end.finding(special, about: offender)
-    complete(&finding, end.script)
-    return finding
+    return (end.finding(special, about: offender), end.script)
   }
 
   /// Performs the key presses of a script in an ordinary field: first the presses since the last focus, then all
