@@ -64,8 +64,18 @@ package struct DesktopProgram<Connection> {
     _ serve: (consuming Connection) throws(Diagnostic) -> DesktopFrontend.End
   ) throws(Diagnostic) -> Outcome {
     var connection: Connection? = first
+    var deadline: ContinuousClock.Instant?
     while let open = connection.take() {
-      switch try serve(open) {
+      let cause: DesktopFrontend.End
+      do throws(Diagnostic) {
+        cause = try serve(open)
+      } catch {
+        // A compositor that restarts can end the first connections, or not have all its globals yet.
+        guard let deadline, .now < deadline else { throw error }
+        connection = try reconnect(until: deadline, after: error, unless: end)
+        continue
+      }
+      switch cause {
       case .requested: return .end
       case .otherRuns(let error): throw Diagnostic(error)
       case .upgraded: return canReconnect ? .restart : .endWithSignal
@@ -76,7 +86,11 @@ package struct DesktopProgram<Connection> {
           return .endWithSignal
         }
         disconnected()
-        connection = try reconnect(after: error, unless: end)
+        let seconds = restartTime.whole.components.seconds
+        report(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries to reconnect for \(seconds) s."))
+        let limit = ContinuousClock.now + restartTime.whole
+        deadline = limit
+        connection = try reconnect(until: limit, after: error, unless: end)
       }
     }
     return .end
@@ -85,10 +99,9 @@ package struct DesktopProgram<Connection> {
   /// Waits until the program can connect to a compositor at the same address again.
   ///
   /// - Returns: The connection; nil if `end` is readable.
-  private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> Connection? {
-    let seconds = restartTime.whole.components.seconds
-    report(Diagnostic(error.code, "", error.sentence, remedy: "Klava tries to reconnect for \(seconds) s."))
-    let deadline = ContinuousClock.now + restartTime.whole
+  private func reconnect(
+    until deadline: ContinuousClock.Instant, after error: Diagnostic, unless end: Int32
+  ) throws(Diagnostic) -> Connection? {
     while ContinuousClock.now < deadline {
       let ready = IdleTime(endedBy: [end], within: restartTime.attempt).waitUntilOver()
       if ready?[0] ?? 0 != 0 { return nil }

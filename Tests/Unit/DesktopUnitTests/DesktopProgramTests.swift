@@ -18,6 +18,8 @@ struct DesktopProgramTests {
     var blurs = 0
     /// How many of the next attempts to connect fail.
     var failures = 0
+    /// The connections that the program cannot serve, because the compositor is not ready.
+    var unready: Set<Int> = []
     /// The pipe whose reading end ends the program.
     let pipe: PipeEnds
 
@@ -36,7 +38,8 @@ struct DesktopProgramTests {
           if attempts <= self.failures { throw Diagnostic(.compositorMissing, "") }
           return attempts
         }, disconnected: { self.blurs += 1 }, report: { self.reports.append("\($0)") })
-      return try program.run(0, until: pipe.reading.number) { connection in
+      return try program.run(0, until: pipe.reading.number) { connection throws(Diagnostic) in
+        if unready.contains(connection) { throw Diagnostic(.compositorEnded, "") }
         served.append(connection)
         return ends[served.count - 1]
       }
@@ -62,7 +65,24 @@ struct DesktopProgramTests {
     #expect(run.served == [0, 3, 4])
     #expect(run.blurs == 2)
     #expect(run.reports.count == 2)
-    #expect(run.reports.allSatisfy { $0.hasPrefix("KLV-0832") && $0.contains("tries to reconnect for") })
+    #expect(run.reports.allSatisfy { $0.contains("KLV-0832") && $0.contains("tries to reconnect for") })
+  }
+
+  @Test("If the restarted compositor is not ready at once, the program connects again")
+  func notReady() throws {
+    let run = try ProgramRun()
+    run.unready = [1, 2]
+    #expect(try run([Self.lost, .requested]) == .end)
+    #expect(run.served == [0, 3])
+    #expect(run.reports.count == 1)
+  }
+
+  @Test("If the first compositor is not ready, the program ends with an error")
+  func firstNotReady() throws {
+    let run = try ProgramRun()
+    run.unready = [0]
+    #expect(throws: Diagnostic.self) { try run([.requested]) }
+    #expect(run.served == [])
   }
 
   @Test("If no compositor answers within the limit, the program ends with KLV-0832")
@@ -90,7 +110,7 @@ struct DesktopProgramTests {
     #expect(try run([Self.lost], environment: Self.kwin) == .endWithSignal)
     #expect(run.blurs == 0)
     #expect(run.reports.count == 1)
-    #expect(run.reports.allSatisfy { $0.hasPrefix("KLV-0832") && !$0.contains("tries to reconnect for") })
+    #expect(run.reports.allSatisfy { $0.contains("KLV-0832") && !$0.contains("tries to reconnect for") })
   }
 
   @Test("If another klava-desktop runs, the program ends with KLV-0833")
