@@ -41,8 +41,8 @@ let swiftSettings: [SwiftSetting] = [
 /// The modules that are optimized in debug builds too. The tests spend most of their time in these modules, and without
 /// optimization, generic code of the standard library makes them several times slower.
 let optimizedModules: Set = [
-  "ApplicationDocument", "EmojiData", "InputViewModel", "KeyboardLayouts", "KeyboardProtocol", "Layout", "SystemKeyboard",
-  "TextModel",
+  "ApplicationDocument", "EmojiData", "InputViewModel", "KeyboardLayouts", "KeyboardProtocol", "Layout",
+  "SystemKeyboard", "TextModel",
 ]
 
 func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
