@@ -38,19 +38,10 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The modules that are optimized in debug builds too. The tests spend most of their time in these modules, and without
-/// optimization, generic code of the standard library makes them several times slower.
-let optimizedModules: Set = [
-  "ApplicationDocument", "EmojiData", "InputViewModel", "KeyboardLayouts", "KeyboardProtocol", "Layout",
-  "SystemKeyboard", "TextModel",
-]
-
 func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   let name = path.split(separator: "/").last.map(String.init) ?? path
   return .target(
-    name: name, dependencies: dependencies, path: path, exclude: exclude,
-    swiftSettings: swiftSettings
-      + (optimizedModules.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)
 }
 
 /// Creates the target of a module in C.

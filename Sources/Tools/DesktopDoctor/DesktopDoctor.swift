@@ -38,6 +38,10 @@ package struct DesktopDoctor {
     if isPlasma {
       checks.append(virtualKeyboard(of: connection))
       checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
+      checks.append(
+        check(
+          names, "org_kde_kwin_keystate", "Caps Lock and Num Lock",
+          "A shortcut on the screen turns off Caps Lock and Num Lock of the hardware keyboards."))
     } else {
       checks.append(try inputMethod(of: connection))
       checks += [

@@ -161,8 +161,7 @@ import Testing
     try harness.session.key("h")
     // If the message is the result of this turn, the result is valid and has no edits.
     let isAnswered = state == .key && kind == .resultOfTheTurn
-    let text = [isAnswered ? "a" : "ah", "b"]
-    #expect(harness.text == text)
+    #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)
     let ends = harness.drainEnds()
     let verdict = Self.verdict(on: message)
@@ -173,8 +172,8 @@ import Testing
     }
     if verdict == .endsSilently { #expect(harness.source.runners.map { $0.processIdentifier != nil } == [true]) }
     harness.session.end()
-    #expect(harness.text == text)
-    #expect(harness.drainEnds() == 0)
+    let report = harness.session.drainReport()
+    #expect(report.edits.isEmpty && report.failures.isEmpty)
     for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
   }
 
