@@ -162,13 +162,19 @@ extension TextBuffer {
   /// before this letter, but at most 255, because the host looks for the letter for each key press.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
-    let rest = [before[start...], selected[...], after[...]].lazy.flatMap(\.unicodeScalars)
-    let letter = rest.prefix(256).prefix { $0 != "\n" }.first { $0.properties.isAlphabetic }
-    guard let letter else { return false }
-    // Hebrew, Arabic and the scripts near them in Unicode; presentation forms of these scripts; right-to-left scripts
-    // of the supplementary plane.
-    return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
-      .contains { $0.contains(letter.value) }
+    var count = 0
+    for part in [before[start...], selected[...], after[...]] {
+      for scalar in part.unicodeScalars {
+        count += 1
+        guard count <= 256, scalar != "\n" else { return false }
+        guard scalar.properties.isAlphabetic else { continue }
+        // Hebrew, Arabic and the scripts near them in Unicode; presentation forms of these scripts; right-to-left
+        // scripts of the supplementary plane.
+        return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
+          .contains { $0.contains(scalar.value) }
+      }
+    }
+    return false
   }
 }
 

@@ -122,7 +122,7 @@ extension FieldText: Hashable {
 extension Collection<UInt8> {
   /// Whether both collections have the same bytes. In a debug build, `elementsEqual` calls two functions for each byte,
   /// which is too slow for megabytes of text.
-  fileprivate func hasBytes(of other: some Collection<UInt8>) -> Bool {
+  func hasBytes(of other: some Collection<UInt8>) -> Bool {
     let isSame = withContiguousStorageIfAvailable { bytes in
       other.withContiguousStorageIfAvailable { others in
         guard bytes.count == others.count else { return false }
@@ -131,5 +131,17 @@ extension Collection<UInt8> {
       }
     }
     return (isSame ?? nil) ?? elementsEqual(other)
+  }
+
+  /// The number of bytes that both collections have in common at the start.
+  func commonPrefixCount(with other: some Collection<UInt8>) -> Int {
+    let count = withContiguousStorageIfAvailable { bytes in
+      other.withContiguousStorageIfAvailable { others in
+        var count = 0
+        while count < bytes.count, count < others.count, bytes[count] == others[count] { count += 1 }
+        return count
+      }
+    }
+    return (count ?? nil) ?? zip(self, other).prefix { $0 == $1 }.count
   }
 }

@@ -20,13 +20,13 @@ struct TextChange {
       (kept, deleteBefore, deleteAfter, inserted, replacesSelection) = (old, 0, 0, "", false)
       return
     }
-    let same = zip(old.before.utf8, new.before.utf8).prefix { $0 == $1 }.count
+    let same = old.before.utf8.commonPrefixCount(with: new.before.utf8)
     let border = new.before.unicodeScalars._index(
       roundingDown: new.before.utf8.index(new.before.startIndex, offsetBy: same))
     let front = new.before[..<border]
     let deleted = old.before.utf8.dropFirst(front.utf8.count)
     let extra = old.after.utf8.count - new.after.utf8.count
-    guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).elementsEqual(new.after.utf8),
+    guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).hasBytes(of: new.after.utf8),
       transport.deletesAnyText
         || (deleted.allSatisfy({ $0 < 0x80 }) && old.after.utf8.prefix(extra).allSatisfy({ $0 < 0x80 }))
     else { return nil }
