@@ -6,6 +6,7 @@
 #include <klava/keyboard.h>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static void end_by(const char *name) {
   if (strcmp(name, "exit") == 0) _exit(0);
   if (strcmp(name, "overflow") == 0) overflow(0);
   if (strcmp(name, "hang") == 0)
-    for (;;) pause();
+    for (;;) poll(NULL, 0, 1000);
   /* This loop also closes the event descriptor of the link. After that, the process can no longer wake the host. */
   if (strcmp(name, "close") == 0)
     for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);

@@ -45,7 +45,7 @@ import Testing
       Repository.variable: folder, ForeignBundles.variable: packages, Victims.markVariable: mark,
       "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
       "PATH": "/usr/bin:/bin",
-    ]
+    ].merging(ProcessInfo.processInfo.environment.filter { $0.key == Checks.variable }) { $1 }
     let arguments = [
       "--reuid=\(user)", "--regid=\(user)", "--clear-groups", program, "--testing-library", "swift-testing",
       "--filter", #"HostileZooTests\.(HostileZooTests/isContained\(|TraceTests/|StorageTests/)"#,

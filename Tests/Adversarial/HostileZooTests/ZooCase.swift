@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One behavior at one moment.
@@ -25,6 +26,23 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
 
   /// The cases whose behavior the sandbox of this machine can stop.
   static let stopped: [ZooCase] = all.filter { Confinement.holds($0.row) }
+
+  /// The cases of ``stopped`` that this process tests.
+  ///
+  /// If root starts the tests, root tests each row at one of its moments, and an ordinary user (``OrdinaryUserTests``)
+  /// tests the row at its other moments. With ``Checks/areComplete``, both test all moments.
+  static let tested: [ZooCase] = {
+    guard !Checks.areComplete, case .success(let table) = ZooTable.shared else { return stopped }
+    let isOrdinaryUserOfRoot = ProcessInfo.processInfo.environment[Victims.markVariable] != nil
+    guard getuid() == 0 || isOrdinaryUserOfRoot else { return stopped }
+    let cases = table.rows.enumerated().flatMap { number, row in
+      row.moments.enumerated().compactMap { index, moment in
+        let isOfRoot = index == number % row.moments.count
+        return row.moments.count == 1 || isOfRoot != isOrdinaryUserOfRoot ? ZooCase(row: row, moment: moment) : nil
+      }
+    }
+    return cases.filter { Confinement.holds($0.row) }
+  }()
 
   /// The cases that can also run without a sandbox: one case for each row, with the row's last moment.
   static let controls: [ZooCase] =

@@ -1,6 +1,7 @@
 import Conformance
 import Diagnostics
 import Foundation
+import TestSupport
 
 /// The faulty keyboards, at most one for each finding code.
 enum Zoo {
@@ -18,10 +19,8 @@ enum Zoo {
     return bundle
   }
 
-  /// Whether the tests run all checks on each faulty keyboard. `make endurance` sets the variable.
-  private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Without the variable, some checks run on only one of this many keyboards: checks of the stage "alone" that cannot
-  /// find the keyboard's fault.
+  /// Unless ``Checks/areComplete``, some checks run on only one of this many keyboards: checks of the stage "alone" that
+  /// cannot find the keyboard's fault.
   private static let sampleInterval = 6
 
   /// Returns the checks to run on a keyboard with a fault. The result contains all checks of the other stages than
@@ -38,7 +37,7 @@ enum Zoo {
     // code. Another test runs these checks on the keyboard without fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
-    guard !runsAllChecks else { return checks }
+    guard !Checks.areComplete else { return checks }
     return checks.enumerated().filter { index, check in
       check.phase != .alone || check.codes.contains(code) || (index + position) % sampleInterval == 0
     }.map(\.element)

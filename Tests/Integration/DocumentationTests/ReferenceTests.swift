@@ -165,18 +165,26 @@ struct ReferenceTests {
 
   private static func retired(in text: String, at path: String) -> [String] {
     guard path.hasSuffix(".swift") else { return [] }
-    let types = text.matches(of: /\b(?:actor|class|enum|protocol|struct|typealias) (\w+)/.wordBoundaryKind(.simple))
-      .map(\.1).filter { retiredNames.contains($0) }
+    let types = names(#"\b(?:actor|class|enum|protocol|struct|typealias) (\w+)"#, in: text)
+      .filter { retiredNames.contains($0) }
     guard path.hasPrefix("Sources/") else { return types.map { "\(path): \($0)" } }
-    let functions = text.matches(of: /\bfunc `?(\w+)/.wordBoundaryKind(.simple)).map(\.1)
+    let functions = names(#"\bfunc `?(\w+)"#, in: text)
     // The patterns of a `switch` contain a period, a quotation mark or a colon before the first parenthesis.
-    let cases = text.matches(of: /\n *(?:indirect )?case ([a-z][\w, ]*)(?=[(=\n]|$)/).flatMap { match in
-      match.1.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+    let cases = names(#"\n *(?:indirect )?case ([a-z][\w, ]*)(?=[(=\n]|$)"#, in: text).flatMap { names in
+      names.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
     }
-    let names = (functions + cases).filter { name in
+    let retired = (functions + cases).filter { name in
       retiredNames.contains(name.prefix { !$0.isUppercase }) && keptNames[name].map { path.hasSuffix($0) } != true
     }
-    return (types + names).map { "\(path): \($0)" }
+    return (types + retired).map { "\(path): \($0)" }
+  }
+
+  /// Returns the first group of each match of a regular expression. `NSRegularExpression` is much faster than
+  /// `Regex` in a debug build.
+  private static func names(_ pattern: String, in text: String) -> [Substring] {
+    let expression = try? NSRegularExpression(pattern: pattern)
+    return (expression?.matches(in: text, range: NSRange(text.startIndex..., in: text)) ?? [])
+      .compactMap { Range($0.range(at: 1), in: text).map { text[$0] } }
   }
 
   private static func plansWithoutIssue(in text: String, at path: String) -> [String] {

@@ -7,7 +7,7 @@ import TextModel
 struct DocumentPropertyTests {
   #if DEBUG
     // In a debug build, each seed takes ten times as long as in a release build, so test fewer seeds.
-    private static let seeds: Range<UInt64> = 0..<250
+    private static let seeds: Range<UInt64> = 0..<100
   #else
     private static let seeds: Range<UInt64> = 0..<1_000
   #endif

@@ -94,7 +94,7 @@ import Testing
   @Test("The reader returns random values unchanged from binary and XML property lists", arguments: [UInt64(11), 12])
   func randomValues(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    for round in 0..<200 {
+    for round in 0..<60 {
       let value = Self.random(depth: 5, using: &generator)
       #expect(try PropertyList.read(value.binary(), subject: "a") == value, "seed \(seed), round \(round)")
       #expect(try PropertyList.read(value.xml, subject: "a") == value, "seed \(seed), round \(round)")

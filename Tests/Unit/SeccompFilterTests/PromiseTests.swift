@@ -79,7 +79,8 @@ struct PromiseTests {
   @Test("A filter answers ENOSYS to every system call number that no rule names", arguments: Filter.allCases)
   func unknown(filter: Filter) throws {
     let named = Set(filter.rules.flatMap(\.calls).compactMap(SystemCallNames.number))
-    let numbers = Array(UInt32(0)...5000).filter { !named.contains($0) } + [0x3FFF_FFFE, 0x3FFF_FFFF]
+    let all = Array(UInt32(0)...600) + stride(from: 601, through: 5_000, by: 11)
+    let numbers = all.filter { !named.contains($0) } + [0x3FFF_FFFE, 0x3FFF_FFFF]
     for number in numbers {
       for probe in Samples.arguments {
         #expect(try filter.decision(SystemCall(number: number, arguments: probe)) == .errno(ENOSYS))

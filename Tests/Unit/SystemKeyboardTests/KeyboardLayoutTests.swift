@@ -75,17 +75,19 @@ struct KeyboardLayoutTests {
     for (index, (entry, layout)) in try Self.loaded.get().enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let symbols = try layout.get().keys.flatMap { $0.symbols.compactMap(\.self) }
-      let checksAll = Self.checksAllArrangements || entry.name.variant == nil
-      // Keys are most likely to be missing or too narrow at the smallest width.
-      for width in checksAll ? Self.widths : [Self.widths[0]] {
+      // Most variants of a language have rows of the same lengths, and keys are most likely to be missing or too narrow
+      // at the smallest width.
+      let isLanguage = entry.name.variant == nil
+      for width in Checks.areComplete || isLanguage ? Self.widths : [Self.widths[0]] {
         let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard, shapes: shapes)
         let missing = symbols.filter { !shown.contains($0) }
         if !missing.isEmpty { faults.append("\(entry.name), \(width): no key for \(missing.map(\.identifier))") }
         faults += shown.faults.map { "\(entry.name), \(width): \($0)" }
       }
-      guard checksAll || index / Self.parts % 8 == 0 else { continue }
+      // Together, the languages have every arrangement.
+      guard Checks.areComplete || isLanguage || index / Self.parts % 8 == 0 else { continue }
       for (side, widths) in Self.arrangements {
-        for width in widths {
+        for width in Checks.areComplete ? widths : [widths[index / Self.parts % widths.count]] {
           var preferences = TypingPreferences.none
           preferences.oneHanded = side
           let shown = try ShownLayout(entry.name, width: width, preferences, keyboard: keyboard, shapes: shapes)
@@ -96,11 +98,6 @@ struct KeyboardLayoutTests {
     #expect(faults == [])
     #expect(keyboard.drainDiagnostics() == [])
   }
-
-  /// Whether the test checks all variants of layouts at all widths and in all arrangements, as in `make endurance`.
-  /// Otherwise, it checks the variants only at the smallest width and every eighth variant in all arrangements, because
-  /// most variants of a language have rows of the same lengths.
-  private static let checksAllArrangements = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
 
   /// The widths at which the arrangements differ. A keyboard is split at 600 points or more, and its gaps become wider
   /// at 700 and at 1,000 points.
@@ -122,10 +119,12 @@ struct KeyboardLayoutTests {
     preferences.showsDesktopKeys = true
     preferences.keepsClipboard = true
     var faults: [String] = []
-    for entry in Self.catalog.entries where entry.name.variant == nil && Self.unusable[entry.name.description] == nil {
-      // The type of a field changes only the row of the space bar. Other settings do not affect this row, so check all
-      // types only at one width.
-      for type in KeyboardType.allCases where type.hasLetters && (width == 320 || [.default, .URL].contains(type)) {
+    let entries = Self.catalog.entries.filter { $0.name.variant == nil && Self.unusable[$0.name.description] == nil }
+    for (index, entry) in entries.enumerated() {
+      // The type of a field changes only the row of the space bar. Other settings do not affect this row, so check the
+      // types only at one width, and a third of them for each language.
+      for (number, type) in KeyboardType.allCases.filter(\.hasLetters).enumerated()
+      where type == .default || width == 320 && (Checks.areComplete || (index + number) % 3 == 0) {
         let shown = try ShownLayout(entry.name, type, width: width, preferences, keyboard: keyboard, shapes: shapes)
         faults += shown.faults.map { "\(entry.name), \(type): \($0)" }
       }

@@ -34,14 +34,15 @@ struct PathTests {
     state.traits.keyboardType = keyboardType
     let typeable = Self.typeable(keyboardType)
     var faults: [String] = []
-    for (route, start) in try Route.all(in: state) {
-      for character in Self.everything + Self.held + Self.nothing {
+    for (number, (route, start)) in try Route.all(in: state).enumerated() {
+      for (index, character) in (Self.everything + Self.held + Self.nothing).enumerated() {
         let path = start.keyboard.path(to: character)
         let isWanted = typeable.contains(character) && !Self.nothing.contains { same($0, character) }
         if (path != nil) != isWanted {
           faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path?.map(\.key) ?? [])")
         }
-        guard let path else { continue }
+        // From each state, type a part of the characters, so that the states together type all of them.
+        guard let path, Checks.areComplete || (index + number) % 4 == 0 else { continue }
         let field = try route.follow(in: state)
         for event in path {
           let key = event.key ?? ""
@@ -83,7 +84,7 @@ struct PathTests {
     var random = SeededGenerator(seed: seed)
     let field = try TypedField()
     var expected = ""
-    for _ in 0..<2_000 {
+    for _ in 0..<700 {
       if Bool.random(using: &random), let key = ["shift", "123", "#+=", "ABC"].randomElement(using: &random) {
         try field.press(key)
       }

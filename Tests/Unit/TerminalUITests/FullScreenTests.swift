@@ -290,7 +290,9 @@ struct FullScreenTests {
     // Resize at most twice. The first message names the height that the keyboard needs, and the second message names
     // the width.
     for _ in 0..<2 {
-      guard let match = text().firstMatch(of: /Enlarge .*?(\d+) x (\d+)\./.dotMatchesNewlines()),
+      let shown = text()
+      guard let message = shown.firstRange(of: "Enlarge"),
+        let match = shown[message.lowerBound...].prefixMatch(of: /[^.]*?(\d+) x (\d+)\./),
         let columns = Int(match.1), let lines = Int(match.2)
       else { break }
       screen.resize(columns: columns, lines: lines)

@@ -8,7 +8,7 @@ import TextModel
 
 @Suite("The steps that the user can undo (Behavior.md#undo)")
 struct EditHistoryTests {
-  @Test("After random steps, undo restores each earlier text and selection", arguments: 0..<8)
+  @Test("After random steps, undo restores each earlier text and selection", arguments: 0..<4)
   func takesBack(block: Int) throws {
     for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
       var random = SeededGenerator(seed: seed)

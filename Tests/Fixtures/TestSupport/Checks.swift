@@ -1,0 +1,9 @@
+import Foundation
+
+/// How much the tests check.
+package enum Checks {
+  /// The environment variable that `make endurance` sets.
+  package static let variable = "KLAVA_ALL_CHECKS"
+  /// Whether long tests check everything. Without the environment variable, these tests check a fixed sample.
+  package static let areComplete = ProcessInfo.processInfo.environment[variable] == "1"
+}
