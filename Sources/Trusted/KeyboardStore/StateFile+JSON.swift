@@ -24,4 +24,24 @@ extension StateFile {
       throw malformed(error.reason)
     }
   }
+
+  /// Reads the members of a JSON file that states the version of its format as "version". Returns nil if there is no
+  /// file.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - version: The newest version of the format that this program reads.
+  ///   - malformed: Creates the error for a file that is not JSON or has no version.
+  ///   - newer: Creates the error for a file with a newer version. The argument of this function is the file's version.
+  /// - Throws: `stateUnreadable`, or the error of `malformed` or `newer`.
+  static func readMembers(
+    _ path: String, version: Int, malformed: (_ reason: String) -> Diagnostic, newer: (Int) -> Diagnostic
+  ) throws(Diagnostic) -> [String: JSONValue]? {
+    guard let contents = try readJSON(path, malformed: malformed) else { return nil }
+    guard let members = contents.members, let found = members["version"]?.integer else {
+      throw malformed("The file has no \"version\".")
+    }
+    guard found <= version else { throw newer(found) }
+    return members
+  }
 }

@@ -65,11 +65,10 @@ struct RegistryState {
     func malformed(_ reason: String) -> Diagnostic {
       Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
     }
-    guard let contents = try StateFile.readJSON(path, malformed: malformed) else { return }
-    guard let members = contents.members, let version = members["version"]?.integer else {
-      throw malformed("The file has no \"version\".")
+    let members = try StateFile.readMembers(path, version: Self.version, malformed: malformed) { _ in
+      Diagnostic(.registryNewer, path)
     }
-    guard version <= Self.version else { throw Diagnostic(.registryNewer, path) }
+    guard let members else { return }
     others = members
     if let modes = members["modes"] {
       guard let identifiers = modes.array?.compactMap(\.string), identifiers.count == modes.array?.count else {

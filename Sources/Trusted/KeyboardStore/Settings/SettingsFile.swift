@@ -22,13 +22,10 @@ struct SettingsFile {
     func malformed(_ reason: String) -> Diagnostic {
       Diagnostic(.settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(reason)")
     }
-    guard let contents = try StateFile.readJSON(path, malformed: malformed) else { return }
-    guard let members = contents.members, let version = members["version"]?.integer else {
-      throw malformed("The file has no \"version\".")
+    let members = try StateFile.readMembers(path, version: Self.version, malformed: malformed) {
+      malformed("\"version\" is \($0), but this version of Klava reads only \(Self.version).")
     }
-    guard version == Self.version else {
-      throw malformed("\"version\" is \(version), but this version of Klava reads only \(Self.version).")
-    }
+    guard let members else { return }
     guard let stored = members["values"]?.members else { throw malformed("\"values\" is not an object.") }
     others = members
     for (key, value) in stored {
