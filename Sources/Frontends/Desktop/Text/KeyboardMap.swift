@@ -64,7 +64,10 @@ struct KeyboardMap {
   /// The number of F13, as in `linux/input-event-codes.h`. The numbers of F14 to F24 follow.
   private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
-  private static let offset: UInt32 = 8
+  static let offset: UInt32 = 8
+  /// The symbols that contain a Unicode scalar, and the difference between the symbol and the scalar.
+  private static let unicodeSymbols: ClosedRange<UInt32> = 0x100_0100...0x110_FFFF
+  private static let unicodeOffset: UInt32 = 0x100_0000
 
   /// A symbol that no text needs: a character of the last private plane.
   private static func placeholder(_ index: Int) -> UInt32 { 0x0110_FF00 + UInt32(index) }
@@ -168,15 +171,21 @@ struct KeyboardMap {
     return index < 32 ? 1 << index : 0
   }
 
+  /// The symbol of a level of a key in a layout (group) of a keymap; nil if the level has no symbol or several symbols.
+  static func symbol(of key: UInt32, _ group: UInt32, _ level: UInt32, in map: OpaquePointer) -> UInt32? {
+    var symbols: UnsafePointer<xkb_keysym_t>?
+    guard xkb_keymap_key_get_syms_by_level(map, key, group, level, &symbols) == 1, let symbol = symbols?.pointee
+    else { return nil }
+    // Some layouts have the Unicode symbol of a character that also has an older symbol.
+    return unicodeSymbols.contains(symbol) ? xkb_utf32_to_keysym(symbol - unicodeOffset) : symbol
+  }
+
   private static func positions(in map: OpaquePointer) -> [UInt32: Position] {
     var positions: [UInt32: Position] = [:]
     for level in UInt32(0)...1 {
       for key in offset...255
       where !names.indices.contains(Int(key - offset) - Int(firstCode)) {
-        var symbols: UnsafePointer<xkb_keysym_t>?
-        guard xkb_keymap_key_get_syms_by_level(map, key, 0, level, &symbols) == 1, let symbol = symbols?.pointee,
-          positions[symbol] == nil
-        else { continue }
+        guard let symbol = symbol(of: key, 0, level, in: map), positions[symbol] == nil else { continue }
         positions[symbol] = Position(code: key - offset, isShifted: level == 1)
       }
     }

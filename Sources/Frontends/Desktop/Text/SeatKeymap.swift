@@ -36,17 +36,12 @@ final class SeatKeymap {
   /// The modifiers that Klava never holds for a symbol: locks, and modifiers that make a key press a shortcut.
   private let unusable: UInt32
 
-  /// The difference between a key's number in X and in `linux/input-event-codes.h`.
-  private static let offset: UInt32 = 8
   /// The highest number of a key in X. `KEY_MAX` of `linux/input-event-codes.h` is 0x2FF.
-  private static let lastKey = 0x2FF + offset
+  private static let lastKey = 0x2FF + KeyboardMap.offset
   /// The maximum number of levels of a key, and of modifier masks of a level, that a search visits.
   private static let mostLevels = 16
   /// The number of real modifiers of X.
   private static let modifierCount = 8
-  /// The symbols that contain a Unicode scalar, and the difference between the symbol and the scalar.
-  private static let unicodeSymbols: ClosedRange<UInt32> = 0x100_0100...0x110_FFFF
-  private static let unicodeOffset: UInt32 = 0x100_0000
 
   /// Parses a keymap in the text format of libxkbcommon; nil if the text is no keymap. The text may be untrusted.
   init?(_ text: [UInt8]) {
@@ -92,13 +87,13 @@ final class SeatKeymap {
 
   /// Returns the key for a key press in one layout. The search prefers keys that need no additional modifiers.
   func position(of press: SymbolPress, in group: UInt32) -> Position? {
-    let first = max(xkb_keymap_min_keycode(keymap), Self.offset)
+    let first = max(xkb_keymap_min_keycode(keymap), KeyboardMap.offset)
     let last = min(xkb_keymap_max_keycode(keymap), Self.lastKey)
     guard first <= last else { return nil }
     for level in UInt32(0)..<UInt32(Self.mostLevels) {
-      for key in first...last where symbol(of: key, group, level) == press.symbol {
+      for key in first...last where KeyboardMap.symbol(of: key, group, level, in: keymap) == press.symbol {
         guard let needed = modifiers(for: key, group, level) else { continue }
-        return Position(code: key - Self.offset, modifiers: needed | masks.modifiers(of: press), group: group)
+        return Position(code: key - KeyboardMap.offset, modifiers: needed | masks.modifiers(of: press), group: group)
       }
     }
     return nil
@@ -117,15 +112,6 @@ final class SeatKeymap {
   private func isOn(_ light: Light, locked: UInt32, _ group: UInt32) -> Bool {
     xkb_state_update_mask(state, 0, 0, locked, 0, 0, group)
     return xkb_state_led_name_is_active(state, light.name) > 0
-  }
-
-  private func symbol(of key: UInt32, _ group: UInt32, _ level: UInt32) -> UInt32? {
-    var symbols: UnsafePointer<xkb_keysym_t>?
-    guard level < xkb_keymap_num_levels_for_key(keymap, key, group),
-      xkb_keymap_key_get_syms_by_level(keymap, key, group, level, &symbols) == 1, let symbol = symbols?.pointee
-    else { return nil }
-    // Some layouts have the Unicode symbol of a character that also has an older symbol.
-    return Self.unicodeSymbols.contains(symbol) ? xkb_utf32_to_keysym(symbol - Self.unicodeOffset) : symbol
   }
 
   /// Returns the smallest mask of modifiers that select a level of a key; nil if Klava may not hold these modifiers.
