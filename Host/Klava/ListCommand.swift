@@ -29,7 +29,7 @@ struct ListCommand: ParsableCommand {
     let registry = try common.registry()
     var keyboards = try all ? registry.keyboards() : registry.modes()
     for index in keyboards.indices where all { registry.checkFiles(of: &keyboards[index]) }
-    checkLayouts(of: &keyboards)
+    LayoutCatalog.check(&keyboards)
     guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
     var table = Table("#", "name", "identifier", "language", "access", "state")
     for keyboard in keyboards {
@@ -41,21 +41,6 @@ struct ListCommand: ParsableCommand {
         row.access, state)
     }
     try Output.write(table.text)
-  }
-
-  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because an update of xkb-data
-  /// removed the layout.
-  private func checkLayouts(of keyboards: inout [RegisteredKeyboard]) {
-    guard keyboards.contains(where: { $0.layout != nil }) else { return }
-    let catalog = LayoutCatalog()
-    for index in keyboards.indices {
-      guard let layout = keyboards[index].layout else { continue }
-      do throws(Diagnostic) {
-        _ = try KeyboardLayout(layout.name, catalog: catalog, composing: nil)
-      } catch {
-        keyboards[index].diagnostic = error
-      }
-    }
   }
 
   private func listLayouts() throws {

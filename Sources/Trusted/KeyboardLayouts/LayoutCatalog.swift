@@ -1,5 +1,6 @@
 internal import CXkbcommon
 internal import CXkbregistry
+internal import Diagnostics
 internal import Glibc
 internal import ICUShims
 package import KeyboardStore
@@ -67,6 +68,21 @@ package struct LayoutCatalog: Sendable {
 
   /// Returns the entry of a layout; nil if the list does not contain the layout.
   package subscript(name: KeyboardLayoutName) -> Entry? { places[name].map { entries[$0] } }
+
+  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because an update of xkb-data removed
+  /// the layout. Reads the list of layouts only if one of the input modes is a keyboard layout.
+  package static func check(_ keyboards: inout [RegisteredKeyboard]) {
+    guard keyboards.contains(where: { $0.layout != nil }) else { return }
+    let catalog = LayoutCatalog()
+    for index in keyboards.indices {
+      guard let layout = keyboards[index].layout else { continue }
+      do throws(Diagnostic) {
+        _ = try KeyboardLayout(layout.name, catalog: catalog, composing: nil)
+      } catch {
+        keyboards[index].diagnostic = error
+      }
+    }
+  }
 
   private static func language(of layout: OpaquePointer) -> String? {
     guard let first = rxkb_layout_get_iso639_first(layout), let code = rxkb_iso639_code_get_code(first) else {

@@ -393,6 +393,19 @@ struct KeyboardLayoutTests {
     #expect(layout.language == language)
   }
 
+  @Test("The check of the input modes adds a diagnostic only to a keyboard layout that Klava cannot load")
+  func check() throws {
+    var keyboards = try ["", "de", "nowhere"].flatMap { name in
+      var keyboards = RegisteredKeyboard.fallback
+      if !name.isEmpty {
+        keyboards[0].layout = KeyboardLayoutRecord(name: try #require(KeyboardLayoutName(name)), title: name)
+      }
+      return keyboards
+    }
+    LayoutCatalog.check(&keyboards)
+    #expect(keyboards.map(\.diagnostic?.code) == [nil, nil, .layoutUnknown])
+  }
+
   @Test("When the width changes, the rows of letters change, and the keyboard still shows the same plane")
   func width() throws {
     let field = try field("ru")
