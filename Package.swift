@@ -628,7 +628,7 @@ let host: [Target] = [
     "klava-desktop", "Host/KlavaDesktop",
     [
       "CommandSupport", "Desktop", "DesktopBus", "DesktopDoctor", "Diagnostics", "Doctor", "HostFiles", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
+      "KeyboardStore", "Scripting", "Sounds", "Timing", "WaylandClient", argumentParser,
     ]),
   program(
     "klava", "Host/Klava",

@@ -7,7 +7,6 @@ internal import Glibc
 internal import HostFiles
 internal import KeyboardHost
 internal import KeyboardStore
-internal import LinuxShims
 internal import Scripting
 internal import Sounds
 internal import Timing
@@ -118,12 +117,5 @@ struct RunCommand: ParsableCommand {
 
   private func lockMonitor() -> ScreenLockMonitor? {
     withoutBus ? nil : ScreenLockMonitor(.system(in: CommonOptions.environment))
-  }
-
-  /// Forbids core files and debuggers of the same user. Core files and debuggers could reveal the text that the user
-  /// types.
-  private func forbidInspection() {
-    _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
-    _ = klv_set_undumpable()
   }
 }

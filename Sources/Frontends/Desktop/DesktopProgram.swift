@@ -2,6 +2,7 @@ package import Diagnostics
 internal import Glibc
 internal import HostFiles
 internal import KeyboardHost
+internal import LinuxShims
 internal import SystemSupport
 
 /// The connections of klava-desktop to compositors, one after the other, and how the program ends.
@@ -135,4 +136,11 @@ package enum UpgradedProgram {
   static func exitStatus(in environment: [String: String], process: pid_t) -> Int32? {
     environment["SYSTEMD_EXEC_PID"] == "\(process)" ? 75 : nil
   }
+}
+
+/// Forbids core files of this process, and debuggers of the same user. Core files and debuggers could reveal the text
+/// that the user types (Desktop.md#core-files).
+package func forbidInspection() {
+  _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
+  _ = klv_set_undumpable()
 }
