@@ -74,74 +74,8 @@ struct SettingsCommand: ParsableCommand {
   }
 
   private func list(_ store: SettingsStore, of keyboard: RegisteredKeyboard) throws {
-    let values = try store.values()
-    let specifiers = store.schema.specifiers
-    guard !listing.json else { return try Output.writeJSON(specifiers.map { Row($0, values[$0.key]) }) }
-    guard !specifiers.isEmpty else { return try Output.write("\(keyboard.shownName) has no settings.") }
-    var table = Table("key", "value", "default", "accepts", "title")
-    for specifier in specifiers {
-      table.add(
-        specifier.key, specifier.shown(values[specifier.key]), specifier.shown(specifier.defaultValue),
-        specifier.acceptedValues, specifier.title)
-    }
-    try Output.write(table.text)
-    for footer in store.schema.footers { try Output.write(footer.sanitized(limit: 1_000)) }
-  }
-}
-
-extension SettingsSpecifier {
-  fileprivate var typeName: String {
-    switch kind {
-    case .group: "group"
-    case .textField: "text"
-    case .toggle: "toggle"
-    case .slider: "slider"
-    case .title: "title"
-    case .multiValue: "multi-value"
-    case .radioGroup: "radio group"
-    case .childPane: "child pane"
-    }
-  }
-
-  /// The values that `klava settings ID KEY VALUE` accepts.
-  fileprivate var acceptedValues: String {
-    switch kind {
-    case .textField: "text"
-    case .toggle: "yes, no"
-    case .slider(let range): "\(range.lowerBound.settingText) to \(range.upperBound.settingText)"
-    case .multiValue(let choices), .radioGroup(let choices, _): choices.map(\.value.text).joined(separator: ", ")
-    case .title, .group, .childPane: ""
-    }
-  }
-
-  /// Returns a value as the list of settings shows it. The list hides the value of a secure text field, because
-  /// bystanders could read the value.
-  fileprivate func shown(_ value: SettingValue?) -> String {
-    guard let value else { return "" }
-    if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }
-    return value.text
-  }
-}
-
-private struct Row: Encodable {
-  let key: String
-  let type: String
-  let title: String
-  let value: JSONValue?
-  let defaultValue: JSONValue?
-  let choices: [JSONValue]?
-
-  private enum CodingKeys: String, CodingKey {
-    case key, type, title, value, choices
-    case defaultValue = "default"
-  }
-
-  init(_ specifier: SettingsSpecifier, _ value: SettingValue?) {
-    key = specifier.key
-    type = specifier.typeName
-    title = specifier.title
-    self.value = value.map(\.json)
-    defaultValue = specifier.defaultValue.map(\.json)
-    choices = specifier.choices?.map(\.value.json)
+    let report = try SettingsReport(of: store)
+    guard !listing.json else { return try Output.writeJSON(report) }
+    try Output.write(report.text ?? "\(keyboard.shownName) has no settings.")
   }
 }

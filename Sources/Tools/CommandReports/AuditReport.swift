@@ -1,6 +1,6 @@
-// CommandReports: the output of `klava validate`, `inspect` and `audit`.
+// CommandReports: the output of `klava validate`, `inspect`, `settings`, `audit` and `log`.
 //
-// For:    the commands `klava validate`, `klava inspect` and `klava audit`.
+// For:    the commands of `klava` whose output consists of more than a list.
 // Never:  reads arguments, or prints a keyboard's text without sanitizing it.
 // Start:  `ValidationReport` for the longest report.
 
