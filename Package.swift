@@ -255,18 +255,19 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/BundleFormat",
     ["Diagnostics", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "TextModel"]),
+  module("Sources/Trusted/ImportFormats", ["BundleFormat", "Diagnostics", "JSON"]),
   module(
     "Sources/Trusted/BundleFiles",
     [
-      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
-      "LinuxShims", "Sandbox", "SystemSupport",
+      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "ImportFormats", "InputViewModel", "JSON",
+      "KeyboardProtocol", "LinuxShims", "Sandbox", "SystemSupport",
     ]),
   module("Sources/Trusted/Translations", ["BundleFormat"]),
   module(
     "Sources/Trusted/KeyboardStore",
     [
-      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol",
-      "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel", "Translations",
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "ImportFormats", "InputViewModel", "JSON",
+      "KeyboardProtocol", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel", "Translations",
     ]),
   module(
     "Tests/Fixtures/BundleFixtures",
@@ -280,9 +281,9 @@ let trusted: [Target] = [
   tests(
     "Unit/KeyboardStoreTests",
     [
-      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel",
-      "JSON", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
-      "Translations", "klava-bundle-reader",
+      "BundleFiles", "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "ImportFormats",
+      "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol",
+      "SystemSupport", "TextModel", "Translations", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -634,10 +635,10 @@ let host: [Target] = [
     "klava", "Host/Klava",
     [
       "BundleFiles", "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor",
-      "HostBenchmarks", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient",
-      "RenderProtocol", "Sandbox", "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient",
-      "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
+      "HostBenchmarks", "HostFiles", "ImportFormats", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
+      "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects",
+      "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SeccompFilter", "Serving", "Sounds",
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
     ],
     // Link with `--as-needed`, so that klava does not load all of Foundation. TOMLKit imports Foundation, but uses only
     // FoundationEssentials. The option must come before the libraries, and `-Xlinker` would put it after the libraries.
@@ -676,9 +677,10 @@ let host: [Target] = [
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
       "BundleFiles", "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles",
-      "HostLink", "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Projects", "RandomValues", "RenderProtocol", "Scripting",
-      "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel",
+      "HostLink", "ImportFormats", "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink",
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Projects", "RandomValues",
+      "RenderProtocol", "Scripting", "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport",
+      "TestSupport", "TextModel",
       "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),

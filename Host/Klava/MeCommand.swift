@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
+internal import ImportFormats
 internal import KeyboardStore
 internal import TextModel
 

@@ -3,8 +3,7 @@
 // For:    `KeyboardStore`, which installs bundles, and the commands `klava bundle`, `inspect`, `sign` and `validate`.
 // Never:  changes a bundle (`BundleAssembly` creates new bundles), runs a keyboard's code, follows a symbolic link of a
 //         bundle, or parses a file of a bundle. `BundleReader` starts the program `klava-bundle-reader`, which parses
-//         these files. This module itself parses only String Catalogs (`.xcstrings`), from which `BundleAssembly` makes
-//         the tables of a new bundle (`StringCatalog`).
+//         these files.
 // Start:  `KeyboardBundle`. The module `BundleFormat` has the values of the files and their rules.
 //
 // A bundle is hostile input. The host opens every file beneath one directory descriptor (`BundleFolder`), and reads

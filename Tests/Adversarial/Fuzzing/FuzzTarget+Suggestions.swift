@@ -1,3 +1,4 @@
+internal import ImportFormats
 internal import KeyboardProtocol
 internal import KeyboardStore
 internal import SuggestionEngine

@@ -1,6 +1,7 @@
 import BundleFixtures
 import Diagnostics
 import Foundation
+import ImportFormats
 import KeyboardStore
 import SuggestionProtocol
 import Testing

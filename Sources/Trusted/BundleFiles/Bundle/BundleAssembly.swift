@@ -3,6 +3,7 @@ package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
+internal import ImportFormats
 internal import LinuxShims
 internal import SystemSupport
 

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import HostFiles
+package import ImportFormats
 package import JSON
 package import TextModel
 

@@ -1,20 +1,20 @@
 internal import BundleFormat
-internal import Diagnostics
+package import Diagnostics
 internal import JSON
 
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
 /// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
 /// `other`. A text with forms for devices keeps only one form: `other`, or else `iphone`, or else `ipad`.
-struct StringCatalog {
+package struct StringCatalog {
   /// The texts by language and key. If a text has no translation into a language, the table of this language has the
   /// text of the source language.
-  private(set) var tables: [String: [String: String]] = [:]
+  package private(set) var tables: [String: [String: String]] = [:]
   /// The warnings: one for each text whose plural or device forms are not all in the tables.
-  private(set) var warnings: [String] = []
+  package private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
-  static let maximumBytes = 8 * 1024 * 1024
+  package static let maximumBytes = 8 * 1024 * 1024
   /// The maximum number of texts in all tables together. The table of each language has all texts, because texts of the
   /// source language replace missing translations.
   static let maximumTexts = 1_000_000
@@ -22,7 +22,7 @@ struct StringCatalog {
   /// Reads a catalog.
   ///
   /// - Throws: `stringCatalogMalformed`, which names the key of the faulty text.
-  init(_ bytes: [UInt8], subject: String) throws(Diagnostic) {
+  package init(_ bytes: [UInt8], subject: String) throws(Diagnostic) {
     func malformed(_ sentence: String) -> Diagnostic { Diagnostic(.stringCatalogMalformed, subject, sentence) }
     let root: JSONValue
     do throws(JSONValue.SyntaxError) {
@@ -84,7 +84,7 @@ struct StringCatalog {
   }
 
   /// Returns a table of strings in the format of a `.strings` file.
-  static func file(of table: [String: String]) -> String {
+  package static func file(of table: [String: String]) -> String {
     table.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \(quoted($0.value));\n" }.joined()
   }
 

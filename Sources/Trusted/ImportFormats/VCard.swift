@@ -1,7 +1,9 @@
-package import Diagnostics
-internal import Glibc
-internal import HostFiles
-internal import SystemSupport
+// ImportFormats: the file formats of other programs that Klava imports.
+//
+// For:    contacts of an address book (`VCard`), for `KeyboardStore`; the String Catalog of an Xcode project
+//         (`StringCatalog`), for `BundleFiles`, which makes tables of strings from it.
+// Never:  opens a file, or stores a value.
+// Start:  `VCard` below.
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
@@ -76,35 +78,6 @@ package struct VCard: Hashable, Sendable {
   }
 
   // MARK: Reading
-
-  /// Reads the contacts of a file.
-  ///
-  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is malformed, the
-  ///   error contains the number of this line.
-  package static func read(_ path: String) throws(Diagnostic) -> [VCard] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      // O_NONBLOCK: do not wait if the path leads to a FIFO.
-      let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
-      let status = try file.status()
-      guard status.isRegular else { throw SystemError(EINVAL) }
-      guard status.st_size <= maximumBytes else { throw SystemError(EFBIG) }
-      bytes = try file.read(limit: maximumBytes)
-    } catch {
-      switch error.number {
-      case EINVAL: throw Diagnostic(.vCardNotRead, path, "The path does not lead to a regular file.")
-      case EFBIG: throw Diagnostic(.vCardNotRead, path, "The file has more than \(maximumBytes) bytes.")
-      default:
-        throw Diagnostic(
-          .vCardNotRead, path, "Klava cannot read the file: \(error).", remedy: "Check the path and its permissions.")
-      }
-    }
-    do throws(VCardError) {
-      return try read(bytes)
-    } catch {
-      throw Diagnostic(.vCardNotRead, path, "Line \(error.line) \(error.reason).")
-    }
-  }
 
   /// Reads the contacts in the bytes of a file.
   ///
