@@ -1,8 +1,8 @@
-// Host: the command `klava`. Each subcommand has a file. The code of a subcommand reads arguments, calls modules in
+// Host: the command `klava`. Each subcommand has a file, in a folder for its section of the design page
+// (CommandLine.md#typing to CommandLine.md#the-machine). The code of a subcommand reads arguments, calls modules in
 // Sources/ and prints the results.
 //
-// For:    arguments, exit statuses, tables, and JSON for programs, as described in
-//         CommandLine.md#common-rules.
+// For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md#common-rules.
 // Never:  decides what a keyboard may do, or prints unsanitized text of a keyboard.
 // Start:  the list of subcommands below. All subcommands use `CommonOptions` and `Output` of the module
 //         `CommandSupport`.
