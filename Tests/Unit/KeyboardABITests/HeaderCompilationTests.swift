@@ -31,7 +31,9 @@ struct HeaderCompilationTests {
   @Test("Each header compiles alone, with the other header, and included twice", arguments: CompilerStandard.all)
   func headersCompile(compilation: CompilerStandard) throws {
     let (keyboard, functions) = ("#include \"klava/keyboard.h\"\n", "#include \"klava/host_functions.h\"\n")
-    for source in [keyboard, functions, keyboard + functions + keyboard + functions, functions + keyboard] {
+    let names = "#include \"klava/error_names.h\"\n"
+    let all = keyboard + functions + names
+    for source in [keyboard, functions, names, all + all, names + functions + keyboard] {
       try compile(source + "int klava_test_is_no_empty_file;\n", compilation)
     }
   }

@@ -1,13 +1,7 @@
 internal import KeyboardABI
 
 extension LoadedKeyboard {
-  /// The names of all error codes that a host function can return: the constants `KLV_ERROR_…` of `klava/keyboard.h`.
-  package static let errorNames: [Int32: String] = [
-    KLV_ERROR_UNKNOWN: "KLV_ERROR_UNKNOWN", KLV_ERROR_BAD_ARGUMENT: "KLV_ERROR_BAD_ARGUMENT",
-    KLV_ERROR_NOT_NOW: "KLV_ERROR_NOT_NOW", KLV_ERROR_NO_ACCESS: "KLV_ERROR_NO_ACCESS",
-    KLV_ERROR_NOT_FOUND: "KLV_ERROR_NOT_FOUND", KLV_ERROR_TOO_LARGE: "KLV_ERROR_TOO_LARGE",
-    KLV_ERROR_FAILED: "KLV_ERROR_FAILED", KLV_ERROR_NOT_UTF8: "KLV_ERROR_NOT_UTF8",
-    KLV_ERROR_RECORD_TOO_SHORT: "KLV_ERROR_RECORD_TOO_SHORT", KLV_ERROR_RECORD_TOO_LONG: "KLV_ERROR_RECORD_TOO_LONG",
-    KLV_ERROR_RECORD_UNKNOWN_TAIL: "KLV_ERROR_RECORD_UNKNOWN_TAIL",
-  ]
+  /// Returns the name of an error code that a host function can return, such as `KLV_ERROR_FAILED`. Returns nil for any
+  /// other number.
+  package static func errorName(_ code: Int32) -> String? { klv_error_name(code).map { String(cString: $0) } }
 }

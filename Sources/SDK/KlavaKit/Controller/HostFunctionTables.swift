@@ -105,22 +105,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let failed = HostError(code: KLV_ERROR_FAILED)
 
   /// The name of the code in the C header, such as `KLV_ERROR_NOT_NOW`.
-  public var description: String {
-    switch code {
-    case KLV_ERROR_UNKNOWN: "KLV_ERROR_UNKNOWN"
-    case KLV_ERROR_BAD_ARGUMENT: "KLV_ERROR_BAD_ARGUMENT"
-    case KLV_ERROR_NOT_NOW: "KLV_ERROR_NOT_NOW"
-    case KLV_ERROR_NO_ACCESS: "KLV_ERROR_NO_ACCESS"
-    case KLV_ERROR_NOT_FOUND: "KLV_ERROR_NOT_FOUND"
-    case KLV_ERROR_TOO_LARGE: "KLV_ERROR_TOO_LARGE"
-    case KLV_ERROR_FAILED: "KLV_ERROR_FAILED"
-    case KLV_ERROR_NOT_UTF8: "KLV_ERROR_NOT_UTF8"
-    case KLV_ERROR_RECORD_TOO_SHORT: "KLV_ERROR_RECORD_TOO_SHORT"
-    case KLV_ERROR_RECORD_TOO_LONG: "KLV_ERROR_RECORD_TOO_LONG"
-    case KLV_ERROR_RECORD_UNKNOWN_TAIL: "KLV_ERROR_RECORD_UNKNOWN_TAIL"
-    default: "error \(code)"
-    }
-  }
+  public var description: String { klv_error_name(code).map { String(cString: $0) } ?? "error \(code)" }
 
   /// Throws an error if the result is not `KLV_OK`.
   static func check(_ result: klv_result) throws(HostError) {

@@ -53,7 +53,7 @@ enum HostChecks {
 
   /// The name of a result code in klava/keyboard.h.
   static func name(of code: Int32) -> String {
-    LoadedKeyboard.errorNames[code].map { "\($0) (\(code))" } ?? "an error (\(code))"
+    LoadedKeyboard.errorName(code).map { "\($0) (\(code))" } ?? "an error (\(code))"
   }
 
   private static let callsInTime = Check(

@@ -169,7 +169,7 @@ extension KeyboardJournal.FailedCall {
     self.function = function
     switch failedCall.code {
     case UInt16(KLV_JOURNAL_OTHER_THREAD): reason = .otherThread
-    case let code where LoadedKeyboard.errorNames[-Int32(code)] != nil: reason = .error(-Int32(code))
+    case let code where LoadedKeyboard.errorName(-Int32(code)) != nil: reason = .error(-Int32(code))
     default: return nil
     }
   }
