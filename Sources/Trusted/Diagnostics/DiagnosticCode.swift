@@ -371,12 +371,6 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   /// The code as users see it, such as `KLV-0123`.
   package var description: String { Self.name(of: rawValue) }
 
-  /// Finds the code with this text, such as `KLV-0123`. Returns nil if no code has this text.
-  package init?(_ description: String) {
-    guard let found = Self.allCases.first(where: { $0.description == description }) else { return nil }
-    self = found
-  }
-
   /// Returns the code with this number as users see it, such as `KLV-0123`.
   package static func name(of number: Int) -> String {
     let digits = String(number)

@@ -36,7 +36,7 @@ import Testing
   @Test("Each code has an explanation and a remedy", arguments: DiagnosticCode.allCases)
   func explanationsAndRemedies(_ code: DiagnosticCode) {
     #expect(code.description.wholeMatch(of: /KLV-[0-9]{4}/) != nil)
-    #expect(DiagnosticCode(code.description) == code)
+    #expect(DiagnosticCode(rawValue: Int(code.description.dropFirst(4)) ?? 0) == code)
     for sentence in [code.text.explanation, code.text.remedy] {
       #expect(sentence.count > 6)
       #expect(sentence.hasSuffix("."))
