@@ -30,7 +30,7 @@ struct Page {
 
   /// Returns the anchor that GitHub creates for a heading: its letters and digits in lower case, with a hyphen for each
   /// space.
-  private static func slug(of heading: Substring) -> String {
+  static func slug(of heading: Substring) -> String {
     let text = heading.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/<[^>]*>/, with: "")
     return String(text.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) })
       .replacing(" ", with: "-")

@@ -32,9 +32,12 @@ struct ReferenceTests {
     let page = "Behavior.md", anchor = "#no-such-rule"
     #expect(Self.unresolved(in: "// \(page)#secure-fields\n// (\(page)\(anchor))", at: "a.swift").count == 1)
     #expect(Self.unresolved(in: "No" + "where" + ".md", at: "a.c").count == 1)
+    #expect(Self.unresolved(in: "Documentation/Using/" + page, at: "a.c").count == 1)
+    #expect(Self.unresolved(in: "Design/\(page), “Keyboard layouts”", at: "Documentation/README.md") == [])
+    #expect(Self.unresolved(in: page + ", “No such rule”", at: "a.c").count == 1)
     let vague = "// (Behavior.md).\n// Documentation/Design/Behavior.md.\n\"Behavior.md\"\n"
     let precise =
-      "// Behavior.md#secure-fields\n\"Behavior.md, “A heading”\"\n\"See Documentation/Design/Behavior.md.\""
+      "// Behavior.md#secure-fields\n\"Behavior.md, “Keyboard layouts”\"\n\"See Documentation/Design/Behavior.md.\""
     #expect(Self.withoutAnchor(in: vague + precise, at: "Sources/Trusted/A.swift").count == 3)
     #expect(Self.withoutAnchor(in: vague, at: "Tests/A.swift") == [])
     for text in [
@@ -97,10 +100,21 @@ struct ReferenceTests {
 
   private static func unresolved(in text: String, at path: String) -> [String] {
     lines(of: text, with: [".md"]).flatMap { number, line in
-      line.matches(of: /([A-Za-z]\w*\.md)\b(?:#([\w-]+))?/.wordBoundaryKind(.simple)).compactMap { reference in
-        let known = anchors[reference.1]
-        let isThere = reference.2.map { known?.contains(String($0)) == true } ?? (known != nil)
-        return isThere ? nil : "\(path):\(number): \(reference.0)"
+      line.matches(
+        of: /([\w.\/-]*\/)?([A-Za-z]\w*\.md)\b(?:#([\w-]+)|, “([^”]+)”)?/.wordBoundaryKind(.simple)
+      ).compactMap { reference in
+        let known = anchors[reference.2]
+        let anchor = reference.3.map { String($0) } ?? reference.4.map { Page.slug(of: $0) }
+        let isThere = anchor.map { known?.contains($0) == true } ?? (known != nil)
+        // A folder is relative to the repository or to the file. The tests of generated pages contain links of these
+        // pages, which begin with "..", and the check of links covers them.
+        let folder = reference.1 ?? ""
+        let isInFolder =
+          folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("..")
+          || ["", path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)].contains {
+            files["\($0)\(folder)\(reference.2)"] != nil
+          }
+        return isThere && isInFolder ? nil : "\(path):\(number): \(reference.0)"
       }
     }
   }
