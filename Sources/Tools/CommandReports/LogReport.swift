@@ -50,11 +50,11 @@ extension CodeLocation {
 
 /// An entry of a log as JSON.
 package struct LogLine: Encodable {
-  private let time: Double
-  private let level: String
-  private let source: String
-  private let message: String
-  private let stack: [Frame]?
+  fileprivate let time: Double
+  fileprivate let level: String
+  fileprivate let source: String
+  fileprivate let message: String
+  fileprivate let stack: [Frame]?
 
   fileprivate struct Frame: Encodable {
     let address: UInt64

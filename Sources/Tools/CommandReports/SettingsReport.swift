@@ -1,4 +1,4 @@
-package import BundleFormat
+internal import BundleFormat
 internal import CommandSupport
 package import Diagnostics
 internal import JSON
@@ -12,20 +12,15 @@ package struct SettingsReport: Encodable {
     let type: String
     let title: String
     let value: JSONValue?
-    let defaultValue: JSONValue?
+    let `default`: JSONValue?
     let choices: [JSONValue]?
-
-    enum CodingKeys: String, CodingKey {
-      case key, type, title, value, choices
-      case defaultValue = "default"
-    }
 
     init(_ specifier: SettingsSpecifier, _ value: SettingValue?) {
       key = specifier.key
       type = specifier.typeName
       title = specifier.title
       self.value = value.map(\.json)
-      defaultValue = specifier.defaultValue.map(\.json)
+      `default` = specifier.defaultValue.map(\.json)
       choices = specifier.choices?.map(\.value.json)
     }
   }
