@@ -189,6 +189,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   package var standbyIdentifier: Int32? { standby?.processIdentifier }
 
   /// Starts a keyboard without waiting until it is ready.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the process cannot start.
   private func start(
     _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess? = nil
   ) throws(KeyboardEndError) -> any KeyboardProcess {
@@ -215,7 +217,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func keepEndedFiles(while idle: IdleTime?) { files.keepEndedFiles(while: idle) }
 
-  /// Calls `body`. Records an error of `body` for the user, and throws it as `notStarted`.
+  /// Calls `body`. Records an error of `body` for the user.
+  ///
+  /// - Throws: ``KeyboardEndError/notStarted(_:)`` with the error of `body`.
   private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEndError) -> Value {
     do {
       return try body()
@@ -338,6 +342,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from this
   /// bundle before.
+  ///
+  /// - Throws: `Diagnostic` if the host cannot read the input view or the settings schema.
   private func content(
     of bundle: KeyboardBundle
   ) throws(Diagnostic) -> (inputView: InputViewTree?, schema: SettingsSchema?) {
@@ -350,6 +356,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   /// Returns the bundle of a keyboard, or of a custom input view.
+  ///
+  /// - Throws: `Diagnostic` if there is no such keyboard, or if its bundle is unusable.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = keyboards.extraBundles[identifier] { return extra }
     // If the host cannot watch the list, or if the list is unreadable, the host reads the bundle from disk.

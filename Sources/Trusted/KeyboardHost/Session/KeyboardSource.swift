@@ -21,10 +21,14 @@ package protocol KeyboardFactory: AnyObject {
   ///
   /// Calls `body` while the process starts. If the keyboard runs in the host's process, calls `body` before the start.
   /// Calls `body` again if the source must start another process.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the keyboard cannot start, or if `body` throws.
   func makeKeyboard(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Void
   ) throws(KeyboardEndError) -> any KeyboardProcess
   /// Returns the launch configuration for the load event of a keyboard.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the bundle or the settings are unusable, or if the stored files exceed a limit.
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
@@ -35,6 +39,8 @@ package protocol KeyboardFactory: AnyObject {
 /// Starts processes before the session needs them, and detects changes that make a started process out of date.
 package protocol ProcessPreparation: AnyObject {
   /// Starts a process in which the host can preload a keyboard. Does not wait until the process is ready.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the process cannot start.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
   /// over. Call this method only while the user is idle.
@@ -99,6 +105,8 @@ extension KeyboardGrants {
 
 extension KeyboardFactory {
   /// Starts a keyboard's process and waits until it is ready.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the keyboard cannot start.
   package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try makeKeyboard(identifier) {}
   }

@@ -262,6 +262,8 @@ final class ProcessPool {
 
   /// Starts the process in which the host preloads a keyboard. Kills the process if the keyboard's provenance changed
   /// meanwhile.
+  ///
+  /// - Throws: ``KeyboardEndError`` if the process cannot start.
   private func startPreload(_ neighbor: Neighbor, _ provenance: KeyboardProvenance) throws(KeyboardEndError) {
     let identifier = neighbor.identifier
     let configuration = try source.launchConfiguration(for: identifier, standing: neighbor.standing)

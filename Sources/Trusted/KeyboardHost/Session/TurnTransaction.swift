@@ -100,6 +100,8 @@ struct TurnTransaction {
   ///   - prepared: The input view after the turn, if the host checked the result during preloading
   ///     (``ProcessPool/Precomputed``); otherwise nil. The host does not check such a result again.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
+  /// - Returns: The effects of the turn, without the changed document.
+  /// - Throws: ``RejectionError``, without a change of the field.
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
     prepared: InputViewTree? = nil, within time: Duration?
@@ -132,6 +134,8 @@ struct TurnTransaction {
   }
 
   /// Applies all edits or none.
+  ///
+  /// - Throws: ``EditError``, without a change of the field.
   private mutating func apply(_ new: ArraySlice<Edit>, to field: inout TextField?) throws(EditError) {
     guard var changed = document else {
       if let new = try field?.document.apply(new, spending: &budget) { change.merge(new) }
