@@ -266,7 +266,7 @@ package struct TextDocument: Sendable {
   ///   - budget: The remaining limits of the turn.
   /// - Returns: The effect of all edits.
   /// - Throws: ``EditError``, without a change of the document.
-  package mutating func apply(
+  mutating func apply(
     _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
   ) throws(EditError) -> DocumentChange {
     if edits.count == 1, let edit = edits.first, !edit.isMove {

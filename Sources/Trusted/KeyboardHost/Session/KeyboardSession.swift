@@ -95,7 +95,8 @@ package final class KeyboardSession {
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
     state = SessionState(
-      system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
+      system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes,
+      clocks: HostTime.readClock)
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)

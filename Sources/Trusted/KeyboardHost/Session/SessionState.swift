@@ -4,7 +4,8 @@ internal import KeyboardStore
 internal import TextModel
 internal import Timing
 
-/// The state of a session, with all rules by which a session decides what to do. This type performs no I/O.
+/// The state of a session, with all rules by which a session decides what to do. This type performs no I/O, and gets
+/// all times from `KeyboardSession`.
 ///
 /// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
 /// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command goes to the agenda,
@@ -62,8 +63,13 @@ struct SessionState {
   /// (``InputViewModel/InputViewTree/generation``).
   private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
+  /// Reads the clocks that limit the host's time for a turn.
+  private let clocks: HostTime.Clocks
 
-  init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
+  init(
+    system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes, clocks: @escaping HostTime.Clocks
+  ) {
+    self.clocks = clocks
     instances = [InstanceState(systemKeyboard: system)]
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
   }
@@ -643,7 +649,7 @@ struct SessionState {
     let bytesLeft =
       planned.event.isByUser ? nil : TurnLimit.bytesInsertedAfterPress - instances[instance].bytesInsertedAfterPress
     planned.transaction = TurnTransaction(
-      rights, TurnBudget(time: instances[instance].hostTime, bytesLeftAfterPress: bytesLeft))
+      rights, TurnBudget(time: instances[instance].hostTime, on: clocks, bytesLeftAfterPress: bytesLeft))
     if planned.isSentAhead {
       sentAhead = planned
       emit(.send(planned))

@@ -1,9 +1,7 @@
-internal import Glibc
-internal import LinuxShims
 internal import TextModel
 
 /// The budget of one turn of a keyboard: limits on its edits, inserted bytes, shown characters and host time.
-package struct TurnBudget {
+struct TurnBudget {
   private var edits = 0
   private(set) var insertedBytes = 0
   private var shownCharacters = 0
@@ -15,9 +13,10 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time.
+  ///   - clocks: Reads the clocks that measure the host time.
   ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil for no limit.
-  package init(time limit: Duration, bytesLeftAfterPress bytes: Int? = nil) {
-    time = HostTime(limit)
+  init(time limit: Duration, on clocks: @escaping HostTime.Clocks, bytesLeftAfterPress bytes: Int? = nil) {
+    time = HostTime(limit, on: clocks)
     mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
   }
 
@@ -72,53 +71,4 @@ package struct TurnBudget {
 
   /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }
-}
-
-/// A limit on the processor time that the host's thread spends for a keyboard.
-///
-/// The limit is in processor time, so that the load of the machine has no effect on it. Reading the processor time
-/// needs a system call, so the code reads the clock first. If less time than the limit has passed on the clock, the
-/// thread cannot have exceeded the limit.
-private struct HostTime {
-  private var limit: Duration
-  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both
-  /// times are in nanoseconds. Nil before the count starts.
-  private var end: (clock: Int64, processor: Int64)?
-
-  init(_ limit: Duration) { self.limit = limit }
-
-  /// Starts to count the time, unless the count has already started.
-  mutating func begin() { if end == nil { end = Self.end(after: limit) } }
-
-  /// Lowers the limit. If the count has started, the limit applies to the remaining time.
-  mutating func restrict(to most: Duration) {
-    limit = min(limit, most)
-    guard let end else { return }
-    let new = Self.end(after: limit)
-    self.end = (min(end.clock, new.clock), min(end.processor, new.processor))
-  }
-
-  private static func end(after limit: Duration) -> (clock: Int64, processor: Int64) {
-    let limit = limit.wholeNanoseconds
-    return (now(CLOCK_MONOTONIC) + limit, now(CLOCK_THREAD_CPUTIME_ID) + limit)
-  }
-
-  var isOver: Bool {
-    guard let end, Self.now(CLOCK_MONOTONIC) >= end.clock else { return false }
-    return Self.now(CLOCK_THREAD_CPUTIME_ID) >= end.processor
-  }
-
-  private static func now(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-}
-
-extension Duration {
-  /// The duration in nanoseconds, at most an hour, so that sums do not overflow.
-  fileprivate var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return min(max(seconds, -3_600), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
 }

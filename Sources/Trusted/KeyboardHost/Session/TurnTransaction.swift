@@ -5,8 +5,6 @@ internal import TextModel
 
 /// The effect of one turn of a keyboard, which the host applies completely or rejects. This type performs no I/O.
 ///
-/// The only exception: a transaction reads the processor time of the thread, because a turn has a limit of host time.
-///
 /// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result. A
 /// transaction also checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
 struct TurnTransaction {

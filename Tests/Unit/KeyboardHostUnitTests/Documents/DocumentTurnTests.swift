@@ -1,6 +1,7 @@
-import KeyboardHost
 import Testing
 import TextModel
+
+@testable import KeyboardHost
 
 @Suite("The document checks the edits of a turn (Behavior.md#turn-limits)")
 struct DocumentTurnTests {
@@ -89,7 +90,7 @@ struct DocumentTurnTests {
 extension TextDocument {
   /// Applies all edits of a turn or none, within the limits of one turn.
   mutating func applyTurn(_ edits: [Edit]) throws(EditError) -> DocumentChange {
-    var budget = TurnBudget(time: .seconds(60))
+    var budget = TurnBudget(time: .seconds(60), on: HostTime.readClock)
     return try apply(edits[...], spending: &budget)
   }
 }

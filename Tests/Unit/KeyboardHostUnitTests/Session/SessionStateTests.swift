@@ -15,7 +15,7 @@ struct SessionStateTests {
 
   /// A test double of the session. The test double executes the commands of a session state.
   private struct Driver {
-    var state = SessionState(system: "system", frontendShowsGlobe: false, rememberedModes: RememberedModes())
+    var state: SessionState
     /// The errors with which the keyboard's process ends at the next key presses, in reverse order. Later key presses
     /// succeed.
     var ends: [KeyboardEndError] = []
@@ -42,6 +42,11 @@ struct SessionStateTests {
     /// Whether a memory warning is due after the keyboard's next turn. When the fake keyboard gets the warning, it
     /// replaces its input view.
     var warns = false
+
+    init(clocks: @escaping HostTime.Clocks = { _ in 0 }) {
+      state = SessionState(
+        system: "system", frontendShowsGlobe: false, rememberedModes: RememberedModes(), clocks: clocks)
+    }
 
     mutating func run(_ call: (inout SessionState) -> Void) {
       state.beginCall(at: .zero)
@@ -217,6 +222,21 @@ struct SessionStateTests {
     driver.run { $0.fire(1) }
     #expect(driver.state.report.failures.isEmpty)
     #expect(driver.text?.utf8.count == TurnLimit.insertedBytes)
+  }
+
+  @Test("If the edits of a turn take too long, the host applies none and ends the process (Sandbox.md#host-time)")
+  func limitsHostTime() {
+    var time: Int64 = 0
+    var driver = Driver { _ in
+      time += 1_000_000_000
+      return time
+    }
+    driver.run { $0.focus(TextField(document: TextDocument(before: "a"))) }
+    driver.edits = [.deleteBackward]
+    driver.press("a")
+    #expect(driver.state.report.failures.map(\.kind) == [.ended(.exceeded(LimitViolation(.hostTime, most: 1_000)))])
+    #expect(driver.commands.contains("kill"))
+    #expect(driver.text == "a" && driver.shown == "system")
   }
 
   @Test("A report contains the number of edits before each key press for the application")

@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// A limit on the processor time that the host's thread spends for a keyboard.
+///
+/// The limit is in processor time, so that the load of the machine has no effect on it. Reading the processor time
+/// needs a system call, so the code reads the clock first. If less time than the limit has passed on the clock, the
+/// thread cannot have exceeded the limit.
+struct HostTime {
+  /// Reads a clock, in nanoseconds.
+  typealias Clocks = (Clock) -> Int64
+
+  enum Clock {
+    /// The clock that never goes back.
+    case monotonic
+    /// The processor time of the current thread.
+    case processor
+  }
+
+  private var limit: Duration
+  private let clocks: Clocks
+  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both
+  /// times are in nanoseconds. Nil before the count starts.
+  private var end: (clock: Int64, processor: Int64)?
+
+  init(_ limit: Duration, on clocks: @escaping Clocks) {
+    self.limit = limit
+    self.clocks = clocks
+  }
+
+  /// Starts to count the time, unless the count has already started.
+  mutating func begin() { if end == nil { end = end(after: limit) } }
+
+  /// Lowers the limit. If the count has started, the limit applies to the remaining time.
+  mutating func restrict(to most: Duration) {
+    limit = min(limit, most)
+    guard let end else { return }
+    let new = self.end(after: limit)
+    self.end = (min(end.clock, new.clock), min(end.processor, new.processor))
+  }
+
+  private func end(after limit: Duration) -> (clock: Int64, processor: Int64) {
+    let limit = limit.wholeNanoseconds
+    return (clocks(.monotonic) + limit, clocks(.processor) + limit)
+  }
+
+  var isOver: Bool {
+    guard let end, clocks(.monotonic) >= end.clock else { return false }
+    return clocks(.processor) >= end.processor
+  }
+
+  /// Reads a clock of the machine.
+  static func readClock(_ clock: Clock) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock == .monotonic ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, at most an hour, so that sums do not overflow.
+  fileprivate var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(max(seconds, -3_600), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}
