@@ -646,10 +646,11 @@ struct SessionState {
       instances[instance].replica.send(version)
     }
     if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
-    let bytesLeft =
-      planned.event.isByUser ? nil : TurnLimit.bytesInsertedAfterPress - instances[instance].bytesInsertedAfterPress
     planned.transaction = TurnTransaction(
-      rights, TurnBudget(time: instances[instance].hostTime, on: clocks, bytesLeftAfterPress: bytesLeft))
+      rights,
+      TurnBudget(
+        time: instances[instance].hostTime, on: clocks,
+        insertedAfterPress: planned.event.isByUser ? nil : instances[instance].bytesInsertedAfterPress))
     if planned.isSentAhead {
       sentAhead = planned
       emit(.send(planned))
@@ -719,16 +720,14 @@ struct SessionState {
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
+      if !result.requests.isEmpty { current.transaction?.apply(result.requests, of: instance, to: &timers, at: now) }
       if effects.change.changedText { recordStep(beginning) }
       if !current.event.isByUser {
         instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
       }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
-      current.hasAdvanced = false
-      if !result.requests.isEmpty {
-        current.hasAdvanced = result.requests.contains(.advanceToNextInputMode)
-        if current.transaction?.rights.acts == true { follow(result, of: instance) }
-      }
+      current.hasAdvanced = !result.requests.isEmpty && result.requests.contains(.advanceToNextInputMode)
+      if let actions = effects.actions { perform(actions, of: instance) }
     } catch {
       if case .undone = error { report.callbacks += result.callbacks }
       reject(instance, error)
@@ -755,52 +754,36 @@ struct SessionState {
       lastGeneration &+= 1
       instances[instance].inputView?.number(lastGeneration)
     }
-    for request in result.requests {
-      switch request {
-      case .setPrimaryLanguage(let language): instances[instance].primaryLanguage = language
-      case .startTimer(let identifier, let seconds, let repeats):
-        timers.start(identifier, of: instance, seconds: seconds, repeats: repeats, at: now)
-      case .cancelTimer(let identifier): timers.cancel(identifier, of: instance)
-      case .setInputView, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound,
-        .playHaptic:
-        break
-      }
-    }
+    for case .setPrimaryLanguage(let language) in result.requests { instances[instance].primaryLanguage = language }
   }
 
-  /// Carries out a turn's requests to change the input mode, to dismiss the keyboard, and to play sounds and haptic
-  /// feedback. Plays at most one sound and one haptic feedback, and carries out only the last request to advance or
-  /// dismiss.
-  private mutating func follow(_ result: TurnResult, of instance: Instance) {
+  /// Performs the actions that a keyboard requested in a turn.
+  private mutating func perform(_ actions: RequestedActions, of instance: Instance) {
     // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
     // may edit text, but the host ignores the keyboard's requests to change the input mode or to dismiss it.
-    switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
-    case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
-    case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
-    default: break
+    switch isHiding ? nil : actions.change {
+    case .advance: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
+    case .dismiss: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
+    case nil: break
     }
-    if result.requests.contains(.showInputModeList) { plan(.report(.handleInputModeList)) }
-    let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
-    if let sound, instance == shown { plan(.decide { $0.play(sound, of: instance) }) }
-    let haptic = result.requests.lazy.compactMap { if case .playHaptic(let haptic) = $0 { haptic } else { nil } }.first
-    if let haptic, instance == shown { plan(.decide { $0.play(haptic, of: instance) }) }
+    if actions.showsInputModeList { plan(.report(.handleInputModeList)) }
+    guard instance == shown, actions.sound != nil || actions.haptic != nil else { return }
+    plan(.decide { $0.play(actions.sound, actions.haptic, of: instance) })
   }
 
-  /// Plays a sound that a keyboard requested.
-  private mutating func play(_ sound: KeySound, of instance: Instance) {
-    // The keyboard's process also checks these conditions, but the host does not rely on the process.
-    guard instances[instance].inputView?.enableInputClicksWhenVisible == true,
-      modes.choices.grants[instances[instance].identifier]?.mayGiveFeedback == true
-    else { return }
-    report.events.append(.click)
-    emit(.play(sound))
-  }
-
-  /// Plays the haptic feedback that a keyboard requested.
-  private mutating func play(_ haptic: HapticFeedback, of instance: Instance) {
-    guard modes.choices.grants[instances[instance].identifier]?.access.isFull == true else { return }
-    report.events.append(.haptic)
-    emit(.playHaptic(haptic))
+  /// Gives the feedback that a keyboard requested, if the keyboard has the right to do so.
+  private mutating func play(_ sound: KeySound?, _ haptic: HapticFeedback?, of instance: Instance) {
+    // The keyboard's process also checks these rights, but the host does not rely on the process.
+    let rights = FeedbackRights(
+      modes.choices.grants[instances[instance].identifier], instances[instance].inputView)
+    if let haptic, rights.playsHaptics {
+      report.events.append(.haptic)
+      emit(.playHaptic(haptic))
+    }
+    if let sound, rights.playsSounds {
+      report.events.append(.click)
+      emit(.play(sound))
+    }
   }
 
   private mutating func reject(_ instance: Instance, _ rejection: TurnTransaction.RejectionError) {

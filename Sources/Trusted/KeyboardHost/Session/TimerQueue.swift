@@ -1,6 +1,4 @@
-internal import KeyboardProtocol
-
-/// The timers of all keyboards in a session.
+/// The timers of all keyboards in a session. ``TurnTransaction`` limits the timers of a keyboard.
 struct TimerQueue {
   /// A timer that a keyboard started.
   private struct Timer {
@@ -13,13 +11,11 @@ struct TimerQueue {
 
   private var timers: [Timer] = []
 
-  /// Adds a timer, unless the delay is out of range or the keyboard has too many timers.
-  ///
-  /// The keyboard's process checks the delay and the number of timers, but the host does not rely on the process.
+  /// Returns the number of timers of a keyboard.
+  func count(of instance: Int) -> Int { timers.count { $0.instance == instance } }
+
+  /// Adds a timer.
   mutating func start(_ identifier: UInt64, of instance: Int, seconds: Double, repeats: Bool, at now: Duration) {
-    guard KeyboardLimits.timerDelays.contains(seconds),
-      timers.count(where: { $0.instance == instance }) < KeyboardLimits.timers
-    else { return }
     let interval = Duration.seconds(seconds)
     timers.append(
       Timer(instance: instance, identifier: identifier, due: now + interval, interval: repeats ? interval : nil))

@@ -14,10 +14,11 @@ struct TurnBudget {
   /// - Parameters:
   ///   - limit: The limit of host time.
   ///   - clocks: Reads the clocks that measure the host time.
-  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil for no limit.
-  init(time limit: Duration, on clocks: @escaping HostTime.Clocks, bytesLeftAfterPress bytes: Int? = nil) {
+  ///   - bytes: The number of bytes that earlier turns have inserted since the user's last key press; nil if this turn
+  ///     is for a key press.
+  init(time limit: Duration, on clocks: @escaping HostTime.Clocks, insertedAfterPress bytes: Int? = nil) {
     time = HostTime(limit, on: clocks)
-    mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
+    mostInsertedBytes = min(TurnLimit.bytesInsertedAfterPress - (bytes ?? 0), TurnLimit.insertedBytes)
   }
 
   /// Subtracts one edit of a document from the budget.

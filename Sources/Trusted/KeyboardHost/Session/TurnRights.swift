@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardProtocol
 
 /// The rights that the host gives a keyboard in one turn (Behavior.md#document-boundaries).
@@ -19,5 +20,18 @@ struct TurnRights {
     guard hasField else { return }
     acts = event.mayEdit
     if case .appear = event { readsDocument = true } else { readsDocument = acts }
+  }
+}
+
+/// The rights of a keyboard to give feedback (Behavior.md#rights). The host decides these rights after a turn, because
+/// the user can revoke access during the turn.
+struct FeedbackRights {
+  let playsSounds: Bool
+  let playsHaptics: Bool
+
+  /// Creates the rights of a keyboard with these grants and this input view.
+  init(_ grant: ModeChoice.Choices.Grant?, _ inputView: InputViewTree?) {
+    playsSounds = grant?.mayGiveFeedback == true && inputView?.enableInputClicksWhenVisible == true
+    playsHaptics = grant?.access.isFull == true
   }
 }

@@ -6,7 +6,8 @@ internal import TextModel
 /// The effect of one turn of a keyboard, which the host applies completely or rejects. This type performs no I/O.
 ///
 /// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result. A
-/// transaction also checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
+/// transaction also checks all limits of a turn (Behavior.md#turn-limits). Only the limits on the size of one message
+/// apply earlier, when the host decodes the message.
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -42,6 +43,8 @@ struct TurnTransaction {
     var hasSentDocument: Bool { knownEdits > 0 }
     /// The new input view, if the keyboard made requests in the turn; otherwise nil.
     var inputView: InputViewTree?
+    /// The actions that the keyboard requested; nil if it requested none or has no right to act.
+    var actions: RequestedActions?
   }
 
   /// The reason why the host rejects a turn. A rejected turn has no effect.
@@ -118,6 +121,7 @@ struct TurnTransaction {
       } catch {
         throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
+      if rights.acts { effects.actions = RequestedActions(result.requests) }
     }
     if !result.edits.isEmpty {
       effects.window = field?.document.window
@@ -131,6 +135,22 @@ struct TurnTransaction {
     return effects
   }
 
+  /// Starts and cancels the timers that a keyboard requested. Starts no timer with a delay out of range, and no timer
+  /// beyond the maximum number.
+  ///
+  /// The keyboard's process also checks these limits, but the host does not rely on the process.
+  func apply(_ requests: [KeyboardRequest], of instance: Int, to timers: inout TimerQueue, at now: Duration) {
+    for request in requests {
+      switch request {
+      case .startTimer(let identifier, let seconds, let repeats)
+      where KeyboardLimits.timerDelays.contains(seconds) && timers.count(of: instance) < KeyboardLimits.timers:
+        timers.start(identifier, of: instance, seconds: seconds, repeats: repeats, at: now)
+      case .cancelTimer(let identifier): timers.cancel(identifier, of: instance)
+      default: break
+      }
+    }
+  }
+
   /// Applies all edits or none.
   ///
   /// - Throws: ``EditError``, without a change of the field.
@@ -141,6 +161,42 @@ struct TurnTransaction {
     }
     change.merge(try changed.apply(new, spending: &budget))
     field?.document = changed
+  }
+}
+
+/// The actions of the host that a keyboard requested in one turn: at most one change of the keyboard, one sound and one
+/// haptic feedback.
+struct RequestedActions {
+  enum KeyboardChange {
+    case advance
+    case dismiss
+  }
+
+  /// The last request to advance to the next input mode or to dismiss the keyboard.
+  let change: KeyboardChange?
+  let showsInputModeList: Bool
+  /// The first requested sound.
+  let sound: KeySound?
+  /// The first requested haptic feedback.
+  let haptic: HapticFeedback?
+
+  init(_ requests: [KeyboardRequest]) {
+    var (change, showsInputModeList) = (KeyboardChange?.none, false)
+    var (sound, haptic) = (KeySound?.none, HapticFeedback?.none)
+    for request in requests {
+      switch request {
+      case .advanceToNextInputMode: change = .advance
+      case .dismissKeyboard: change = .dismiss
+      case .showInputModeList: showsInputModeList = true
+      case .playSound(let new): sound = sound ?? new
+      case .playHaptic(let new): haptic = haptic ?? new
+      default: break
+      }
+    }
+    self.change = change
+    self.showsInputModeList = showsInputModeList
+    self.sound = sound
+    self.haptic = haptic
   }
 }
 
