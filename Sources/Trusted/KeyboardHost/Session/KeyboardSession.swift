@@ -641,7 +641,7 @@ package final class KeyboardSession {
   private func execute(_ command: SessionCommand) {
     switch command {
     case .serve: if let turn = state.turn { serve(turn) }
-    case .send(let turn): if pool[turn.instance]?.begin(turn.turn) != true { state.didNotSend(turn) }
+    case .send(let instance, let turn): if pool[instance]?.begin(turn) != true { state.didNotSend(to: instance) }
     case .readChoices: state.didRead(choices())
     case .start(let instance, let standing):
       let begin = ContinuousClock.now
@@ -711,17 +711,18 @@ package final class KeyboardSession {
 
   /// Sends a turn to its keyboard, waits for the result, and passes the result to the state.
   private func serve(_ turn: PlannedTurn) {
-    guard let keyboard = pool[turn.instance] else {
+    let instance = turn.instance
+    guard let keyboard = pool[instance] else {
       return state.didEnd(
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
-    if turn.instance != SessionState.system {
-      services.beginTurn(of: state.instances[turn.instance].identifier, state.instances[turn.instance].access)
+    if instance != SessionState.system {
+      services.beginTurn(of: state.instances[instance].identifier, state.instances[instance].access)
     }
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
-      let precomputed = turn.event.isLoad ? pool.removePrecomputed(turn.instance) : nil
-      let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
+      let precomputed = turn.event.isLoad ? pool.removePrecomputed(instance) : nil
+      let result = if let precomputed { precomputed.result } else { try serve(turn.message, to: instance, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
       // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the
       // next keyboard.
@@ -729,10 +730,10 @@ package final class KeyboardSession {
       case .key, .timer, .disappear: limit = .none
       default: break
       }
-      if !result.requests.isEmpty { log(result, of: turn.instance) }
+      if !result.requests.isEmpty { log(result, of: instance) }
       state.didServe(
         result, preparedInputView: precomputed?.inputView,
-        within: turn.instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
+        within: instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
         warningIsDue: keyboard.drainMemoryWarning())
     } catch {
       var isOverdue = false
@@ -758,9 +759,11 @@ package final class KeyboardSession {
     case idle(endedBy: [Int32])
   }
 
-  private func serve(_ turn: PlannedTurn, _ keyboard: any KeyboardProcess) throws(KeyboardEndError) -> TurnResult {
+  private func serve(
+    _ turn: Turn, to instance: SessionState.Instance, _ keyboard: any KeyboardProcess
+  ) throws(KeyboardEndError) -> TurnResult {
     func result(while idle: IdleTime?) throws(KeyboardEndError) -> TurnResult? {
-      try keyboard.serve(turn.turn, while: idle) { reply($0, to: turn) }
+      try keyboard.serve(turn, while: idle) { reply($0, to: instance) }
     }
     let error: KeyboardEndError
     switch limit {
@@ -782,20 +785,19 @@ package final class KeyboardSession {
 
   /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
   private func record(_ turn: PlannedTurn, since begin: Duration, isAnswered: Bool) -> Duration {
+    let instance = turn.instance
     let now = SystemClock.uptime
     let took = now - begin
     state.now = time(at: now)
     watchTurns?(
       ServedTurn(
-        identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
+        identifier: state.instances[instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
-    guard turn.instance != SessionState.system else { return took }
-    observe(
-      .served(shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0)), of: turn.instance)
+    guard instance != SessionState.system else { return took }
+    observe(.served(shownCharacters: turn.shownCharacters), of: instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
-        "the host could not send the document to the keyboard: \(refusal)",
-        of: state.instances[turn.instance].identifier)
+        "the host could not send the document to the keyboard: \(refusal)", of: state.instances[instance].identifier)
     }
     return took
   }
@@ -807,10 +809,9 @@ package final class KeyboardSession {
     if !lines.isEmpty { source.log(lines, of: state.instances[instance].identifier) }
   }
 
-  private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
-    reply(request, of: turn.instance) { context in
-      services.reply(request, context) { state.reply(toDocumentAfter: $0, in: turn) }
-    }
+  /// Answers a request of the keyboard that serves the current turn.
+  private func reply(_ request: HostRequest, to instance: SessionState.Instance) -> HostReply {
+    reply(request, of: instance) { context in services.reply(request, context) { state.reply(toDocumentAfter: $0) } }
   }
 
   private func reply(

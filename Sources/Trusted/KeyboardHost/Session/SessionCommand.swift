@@ -20,8 +20,8 @@ indirect enum SessionCommand {
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
-  /// while the host does other work, the outcome goes to ``SessionState/didNotSend(_:)``.
-  case send(PlannedTurn)
+  /// while the host does other work, the outcome goes to ``SessionState/didNotSend(to:)``.
+  case send(Instance, Turn)
   /// Ask the system keyboard for the gestures that type a character. The outcome goes to
   /// ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)

@@ -45,7 +45,6 @@ struct SessionState {
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
-  private var hasFreshChoices = false
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
   /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
@@ -108,7 +107,7 @@ struct SessionState {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
     // The user's choices in memory do not contain the grants of the new keyboard, so read the choices again.
-    hasFreshChoices = false
+    agenda.invalidateChoices()
     return instances.count - 1
   }
 
@@ -127,118 +126,119 @@ struct SessionState {
 
   // MARK: The agenda
 
-  private typealias Work = (inout SessionState) -> Void
-
-  private enum Step {
-    case serve(PlannedTurn)
-    /// Wait for the end of a turn that the host has sent.
-    case wait(PlannedTurn)
-    case finish(PlannedTurn)
-    case work(Work)
-    /// Work that depends on the user's list or grants. Before the first such work in a call, the session reads the list
-    /// and the grants.
-    case decide(Work)
-
-    static var hide: Step { .work { $0.hide() } }
-    static var leaveField: Step { .work { $0.leaveField() } }
-    static var applyRules: Step { .decide { $0.applyRules() } }
-    static var updateStanding: Step { .decide { $0.updateStanding() } }
-    static var becomeReady: Step { .work { $0.becomeReady() } }
-
-    static func start(_ instance: Instance) -> Step { .decide { $0.start(instance) } }
-    static func report(_ event: SessionEvent) -> Step { .work { $0.report.events.append(event) } }
-    static func measureStorage(_ instance: Instance) -> Step { .work { $0.measureStorage(of: instance) } }
-  }
-
-  /// The steps to do, the next step last.
-  private var agenda: [Step] = []
-  /// The commands to execute, the next command first.
-  private var commands: [SessionCommand] = []
+  private var agenda = SessionAgenda()
 
   /// Begins a call by the user or the application.
   mutating func beginCall(at now: Duration) {
     self.now = now
     thrown = nil
     probe.call = nil
-    hasFreshChoices = false
+    agenda.invalidateChoices()
   }
 
   /// Returns the next command; nil if the call is complete.
   ///
   /// The caller executes the command and passes its outcome to the state before it asks for the next command.
   mutating func next() -> SessionCommand? {
-    while commands.isEmpty {
-      guard let step = agenda.popLast() else {
+    while true {
+      if let command = agenda.nextCommand() { return command }
+      if let step = agenda.nextStep() {
+        perform(step)
+      } else if agenda.isEmpty {
         guard sentAhead != nil else { return nil }
         awaitSentAhead()
-        break
-      }
-      switch step {
-      case .serve(let turn): begin(turn)
-      case .wait(let turn): wait(for: turn)
-      case .finish(let turn): finish(turn)
-      case .work(let work): work(&self)
-      case .decide(let work):
-        if hasFreshChoices {
-          work(&self)
-        } else {
-          agenda.append(step)
-          emit(.readChoices)
-        }
       }
     }
-    // `removeFirst` is slower than `removeLast`, even if the list has only one command, as in most cases.
-    return commands.count == 1 ? commands.removeLast() : commands.removeFirst()
   }
 
-  private mutating func emit(_ command: SessionCommand) { commands.append(command) }
-
-  /// Adds steps to the agenda. The session does these steps next, in the given order.
-  private mutating func plan(_ steps: Step...) { agenda.append(contentsOf: steps.reversed()) }
+  private mutating func perform(_ step: SessionStep) {
+    switch step {
+    case .serve(let turn): begin(turn)
+    case .wait(let turn): wait(for: turn)
+    case .finish(let turn, let hasAdvanced): finish(turn, hasAdvanced: hasAdvanced)
+    case .serveAgain(let turn): serveAgain(turn)
+    case .hide(let isReplaced): hide(isReplaced: isReplaced)
+    case .conceal(let isReplaced): conceal(isReplaced: isReplaced)
+    case .leaveField: leaveField()
+    case .enter(let field, let before): enter(field, after: before)
+    case .applyRules: applyRules()
+    case .finishRules(let because): finishRules(because)
+    case .suspendThirdParties: agenda.emit(.suspendThirdParties)
+    case .show(let verdict): show(verdict)
+    case .replace(let reason): replace(reason)
+    case .showSystem(let reason): showSystem(reason)
+    case .choose(let identifier): choose(identifier)
+    case .selectNext: selectNext()
+    case .dismiss: dismiss()
+    case .updateStanding: updateStanding()
+    case .sendTraits(let before): sendTraits(shownBefore: before)
+    case .removeUnlisted: removeUnlisted()
+    case .start(let instance): start(instance)
+    case .present(let instance): present(instance)
+    case .appear(let instance): appear(instance)
+    case .renew(let instance, let wasShown): renew(instance, wasShown: wasShown)
+    case .endProcesses: endProcesses()
+    case .measureStorage(let instance): measureStorage(of: instance)
+    case .callProbe(let instance, let isFresh): callProbe(instance, isFresh: isFresh)
+    case .sendCall(let instance): sendCall(to: instance)
+    case .becomeReady: becomeReady()
+    case .press(let event): press(event)
+    case .send(let event, let seen, let pressed): send(event, seenOn: seen, pressed)
+    case .swipe(let direction): send(swipe: direction)
+    case .type(let character): pressKey(of: character)
+    case .offer(let key): offer(key)
+    case .report(let event): report.events.append(event)
+    case .giveFeedback(let sound, let haptic, let instance): play(sound, haptic, of: instance)
+    case .prepareShown: prepareShown()
+    case .prepareProcesses(let preloads): prepareProcesses(preloads: preloads)
+    case .preloadNeighbors(let count): preloadNeighbors(count)
+    case .preload(let instances): preload(instances)
+    }
+  }
 
   private mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
-    agenda.append(.serve(PlannedTurn(event, to: instance, pressing: key)))
+    agenda.plan(.serve(PlannedTurn(event, to: instance, pressing: key)))
   }
 
   /// Stores an error for the current call and discards the rest of the agenda.
   private mutating func fail(_ error: SessionError) {
     thrown = error
     isHiding = false
-    agenda.removeAll(keepingCapacity: true)
+    agenda.discardSteps()
   }
 
   // MARK: Focus and rules
 
   mutating func focus(_ field: TextField) {
     let before = self.field?.document.identifier
-    plan(.hide, .leaveField, .decide { $0.enter(field, after: before) }, .applyRules)
+    agenda.plan(.hide(), .leaveField, .enter(field, after: before), .applyRules)
   }
 
-  mutating func blur() { if field != nil { plan(.hide, .leaveField) } }
+  mutating func blur() { if field != nil { agenda.plan(.hide(), .leaveField) } }
 
   /// Ends the session: blurs the field, and ends every process of a third-party keyboard.
   mutating func finish() {
-    plan(
-      .hide, .leaveField,
-      .work { state in
-        for instance in state.thirdParties { state.endProcess(of: instance) }
-        state.emit(.observe(Self.system, .sessionEnded))
-      })
+    agenda.plan(.hide(), .leaveField, .endProcesses)
+  }
+
+  private mutating func endProcesses() {
+    for instance in thirdParties { endProcess(of: instance) }
+    agenda.emit(.observe(Self.system, .sessionEnded))
   }
 
   mutating func dismiss() {
     guard field != nil else { return }
     isDismissed = true
-    plan(.hide)
+    agenda.plan(.hide())
   }
 
   /// Hides the shown keyboard.
   ///
   /// - Parameter isReplaced: Whether another keyboard follows immediately. If true, the host starts to show the next
   ///   keyboard before the hidden keyboard has handled its disappear event.
-  private mutating func hide(isReplaced: Bool = false) {
+  private mutating func hide(isReplaced: Bool) {
     isHiding = true
-    plan(.work { $0.conceal(isReplaced: isReplaced) })
+    agenda.plan(.conceal(isReplaced: isReplaced))
     if unmark() { documentChanged(DocumentChange(endedMarking: true), .application) }
   }
 
@@ -250,15 +250,14 @@ struct SessionState {
     lastPress.liftFingers()
     guard let instance = shown else { return }
     shown = nil
-    let turn = PlannedTurn(.disappear, to: instance, pressing: nil)
-    turn.isSentAhead = isReplaced && instance != Self.system
-    agenda.append(.serve(turn))
+    let isSentAhead = isReplaced && instance != Self.system
+    agenda.plan(.serve(PlannedTurn(.disappear, to: instance, pressing: nil, isSentAhead: isSentAhead)))
   }
 
   private mutating func leaveField() {
     probe.forgetField()
     guard var field else { return }
-    emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
+    agenda.emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
     isDismissed = false
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
@@ -269,7 +268,7 @@ struct SessionState {
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
-    emit(.observe(Self.system, .fieldLeft))
+    agenda.emit(.observe(Self.system, .fieldLeft))
   }
 
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
@@ -297,7 +296,7 @@ struct SessionState {
     guard let field else { return }
     let because = field.reasonAgainstThirdParties
     if because != nil {
-      for instance in thirdParties { emit(.closeConnections(instance)) }
+      for instance in thirdParties { agenda.emit(.closeConnections(instance)) }
       lastUnprotected = lastUnprotected ?? field.document.version
     } else {
       if let lastUnprotected = lastUnprotected.take() {
@@ -310,13 +309,13 @@ struct SessionState {
         history.clear()
       }
     }
-    plan(.decide { $0.finishRules(because) })
+    agenda.plan(.finishRules(because))
     guard !isDismissed else { return }
     var verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
     switch field.inputView {
     case .application?:
       shownBecause = nil
-      return plan(.hide)
+      return agenda.plan(.hide())
     // The field shows the application's input view. A protected field shows the system keyboard instead.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
@@ -326,20 +325,20 @@ struct SessionState {
       return
     }
     // The next keyboard's process wakes up while the previous keyboard handles its disappear event.
-    if let next = index(of: verdict.identifier) { emit(.resume(next)) }
-    plan(.work { $0.show(verdict) })
-    if because != nil { plan(.work { $0.emit(.suspendThirdParties) }) }
-    plan(.work { $0.hide(isReplaced: because == nil) })
+    if let next = index(of: verdict.identifier) { agenda.emit(.resume(next)) }
+    agenda.plan(.show(verdict))
+    if because != nil { agenda.plan(.suspendThirdParties) }
+    agenda.plan(.hide(isReplaced: because == nil))
   }
 
   /// For a protected field, counts the field as withheld from the chosen keyboard, and suspends the third-party
   /// processes.
   private mutating func finishRules(_ because: ShownBecause?) {
     if let because, because != withheldBecause, let identifier = modes.withheld {
-      emit(.observe(instance(of: identifier), .withheld(because)))
+      agenda.emit(.observe(instance(of: identifier), .withheld(because)))
     }
     withheldBecause = because
-    if because != nil { emit(.suspendThirdParties) }
+    if because != nil { agenda.emit(.suspendThirdParties) }
   }
 
   private mutating func show(_ verdict: RuleBook.Verdict) {
@@ -348,27 +347,27 @@ struct SessionState {
     let instance = instance(of: verdict.identifier)
     if instance == Self.system {
       instances[instance].identifier = verdict.identifier
-      emit(
+      agenda.emit(
         .selectLayout(
           identifier: verdict.identifier,
           showsLanguage: modes.choices.modes.contains { KeyboardLayoutName.isIdentifier($0.identifier) }))
     }
-    plan(.start(instance))
+    agenda.plan(.start(instance))
+  }
+
+  /// Replaces the shown keyboard with the system keyboard.
+  private mutating func replace(_ reason: ShownBecause) {
+    guard field != nil else { return }
+    shownBecause = reason
+    if shown != Self.system { agenda.plan(.hide(), .showSystem(reason)) }
   }
 
   private mutating func showSystem(_ reason: ShownBecause) {
-    guard field != nil else { return }
-    shownBecause = reason
-    guard shown != Self.system else { return }
-    plan(
-      .hide,
-      .decide { state in
-        guard let field = state.field else { return }
-        state.show(RuleBook.Verdict(identifier: state.rules.systemMode(in: field), reason: reason))
-      })
+    guard let field else { return }
+    show(RuleBook.Verdict(identifier: rules.systemMode(in: field), reason: reason))
   }
 
-  mutating func pick(_ identifier: String) { plan(.decide { $0.choose(identifier) }) }
+  mutating func pick(_ identifier: String) { agenda.plan(.choose(identifier)) }
 
   private mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
@@ -387,7 +386,7 @@ struct SessionState {
   }
 
   /// Shows the next input mode that the rules allow in the current field. Does nothing if they allow no other mode.
-  mutating func advance() { plan(.decide { $0.selectNext() }) }
+  mutating func advance() { agenda.plan(.selectNext) }
 
   private mutating func selectNext() {
     guard let field else { return fail(.noField) }
@@ -402,32 +401,32 @@ struct SessionState {
     guard isProtected else { return select(next) }
     modes.picked = next
     isDismissed = false
-    plan(.applyRules)
+    agenda.plan(.applyRules)
   }
 
   private mutating func select(_ identifier: String) {
     isDismissed = false
-    emit(.remember(identifier, key: modes.select(identifier, for: field)))
+    agenda.emit(.remember(identifier, key: modes.select(identifier, for: field)))
     guard field != nil else { return }
-    emit(.observe(Self.system, .keyboardChosen))
-    plan(.applyRules)
+    agenda.emit(.observe(Self.system, .keyboardChosen))
+    agenda.plan(.applyRules)
   }
 
   /// Forgets the remembered mode of a key of ``RememberedModes``.
   mutating func forgetMode(_ key: String) {
     modes.forget(key)
-    emit(.remember(nil, key: key))
+    agenda.emit(.remember(nil, key: key))
   }
 
   // MARK: Changes of the user's choices
 
   mutating func didRead(_ choices: ModeChoice.Choices) {
     modes.choices = choices
-    hasFreshChoices = true
+    agenda.didReadChoices()
   }
 
   mutating func choicesChanged() {
-    plan(.decide { $0.removeUnlisted() })
+    agenda.plan(.removeUnlisted)
   }
 
   private mutating func removeUnlisted() {
@@ -437,32 +436,33 @@ struct SessionState {
     where instances[instance].isRunning && !listed.contains(instances[instance].identifier) {
       endProcess(of: instance)
     }
-    emit(.reviewPreloads(modes: listed))
-    if field != nil, shown != nil { plan(.applyRules, .updateStanding) }
+    agenda.emit(.reviewPreloads(modes: listed))
+    if field != nil, shown != nil { agenda.plan(.applyRules, .updateStanding) }
   }
 
   /// Handles a change of a keyboard's access or files: the next turn needs a fresh process.
   mutating func accessChanged(of identifier: String, hasNewFiles: Bool = false) {
     guard let instance = index(of: identifier), instance != Self.system else { return }
     if hasNewFiles { instances[instance].forgetFailures() }
-    emit(.closeConnections(instance))
+    agenda.emit(.closeConnections(instance))
     let wasShown = instance == shown
-    plan(
-      .work { state in
-        // The document gets a new identifier, because a fresh process must not learn the revisions that the ended
-        // process saw.
-        state.field?.becomeAnother()
-        if state.lastUnprotected != nil { state.lastUnprotected = state.field?.document.version }
-        state.lastPress = LastPress()
-        state.endProcess(of: instance)
-        state.emit(.discardPreload(instance))
-        if wasShown { state.plan(.applyRules) }
-      })
-    if wasShown { plan(.hide) }
+    agenda.plan(.renew(instance, wasShown: wasShown))
+    if wasShown { agenda.plan(.hide()) }
+  }
+
+  private mutating func renew(_ instance: Instance, wasShown: Bool) {
+    // The document gets a new identifier, because a fresh process must not learn the revisions that the ended process
+    // saw.
+    field?.becomeAnother()
+    if lastUnprotected != nil { lastUnprotected = field?.document.version }
+    lastPress = LastPress()
+    endProcess(of: instance)
+    agenda.emit(.discardPreload(instance))
+    if wasShown { agenda.plan(.applyRules) }
   }
 
   mutating func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
-    if isSystem(identifier) { emit(.applySystemSettings(settings)) }
+    if isSystem(identifier) { agenda.emit(.applySystemSettings(settings)) }
     guard let instance = index(of: identifier), instances[instance].isRunning else { return }
     instances[instance].unsentSettings = nil
     serve(.settingsChanged(settings), to: instance)
@@ -483,7 +483,7 @@ struct SessionState {
     if instances[instance].barredBecause(at: now) != nil, !instances[instance].isRunning {
       didNotStart(instance)
     } else {
-      emit(.start(instance, standing(of: instance)))
+      agenda.emit(.start(instance, standing(of: instance)))
     }
   }
 
@@ -497,7 +497,7 @@ struct SessionState {
       died(instance, end, because: .crashed, whileUnused: true)
       guard instances[instance].barredBecause(at: now) == nil else { return didNotStart(instance) }
       report.events.append(.restarted)
-      plan(.start(instance))
+      agenda.plan(.start(instance))
     case .started(let configuration, let access, let hostTime):
       instances[instance].isRunning = true
       instances[instance].access = access
@@ -506,7 +506,7 @@ struct SessionState {
       serve(.load(configuration), to: instance)
     case .accessChanged:
       // Another process changed the access during the start. No process may mix the old and the new access.
-      hasFreshChoices = false
+      agenda.invalidateChoices()
       startAgain(instance)
     case .failed(let end):
       ended(instance, end)
@@ -516,20 +516,20 @@ struct SessionState {
 
   /// Starts a keyboard's process again, unless the earlier starts together took too long.
   private mutating func startAgain(_ instance: Instance) {
-    if instances[instance].startsTooSlowly { didNotStart(instance) } else { plan(.start(instance)) }
+    if instances[instance].startsTooSlowly { didNotStart(instance) } else { agenda.plan(.start(instance)) }
   }
 
   private mutating func didNotStart(_ instance: Instance) {
     guard !instances[instance].isProbe else { return fail(.noKeyboard) }
     let because = instances[instance].lastDeath ?? .crashed
-    plan(.work { $0.showSystem(because) })
+    agenda.plan(.replace(because))
   }
 
   private mutating func didLoad(_ instance: Instance, isFresh: Bool) {
     if instances[instance].isProbe {
-      plan(.decide { $0.callProbe(instance, isFresh: isFresh) })
+      agenda.plan(.callProbe(instance, isFresh: isFresh))
     } else {
-      plan(.decide { $0.present(instance) })
+      agenda.plan(.present(instance))
     }
   }
 
@@ -537,7 +537,7 @@ struct SessionState {
     guard let field else { return }
     shown = instance
     instances[instance].application = field.application
-    plan(.decide { $0.appear(instance) })
+    agenda.plan(.appear(instance))
     if let settings = instances[instance].unsentSettings {
       instances[instance].unsentSettings = nil
       serve(.settingsChanged(settings), to: instance)
@@ -556,8 +556,8 @@ struct SessionState {
     if instances[instance].isRunning {
       // In a protected field, kill the process: a destroy event would give the stopped process processor time
       // (Behavior.md#stopped-processes).
-      emit(isProtected ? .kill(instance) : .end(instance))
-      emit(.release(instance, .released))
+      agenda.emit(isProtected ? .kill(instance) : .end(instance))
+      agenda.emit(.release(instance, .released))
     }
     instances[instance].forgetProcess()
   }
@@ -566,7 +566,7 @@ struct SessionState {
   mutating func didNotSuspend(_ failed: [Instance]) { for instance in failed { endProcess(of: instance) } }
 
   private mutating func measureStorage(of instance: Instance) {
-    if instances[instance].isRunning, instance != Self.system { emit(.measureStorage(instance)) }
+    if instances[instance].isRunning, instance != Self.system { agenda.emit(.measureStorage(instance)) }
   }
 
   /// Handles the measurement of a keyboard's stored files. `end` is their limit violation; nil for files within the
@@ -576,7 +576,7 @@ struct SessionState {
   }
 
   private mutating func kill(_ instance: Instance, _ end: KeyboardEndError) {
-    emit(.kill(instance))
+    agenda.emit(.kill(instance))
     ended(instance, end)
   }
 
@@ -585,7 +585,7 @@ struct SessionState {
     _ instance: Instance, _ end: KeyboardEndError, because: ShownBecause, whileUnused: Bool = false,
     _ kind: (KeyboardEndError) -> SessionFailure.Kind = { .foundEnded($0) }
   ) {
-    emit(.release(instance, .ended(end, whileUnused: whileUnused)))
+    agenda.emit(.release(instance, .ended(end, whileUnused: whileUnused)))
     timers.forget(instance)
     instances[instance].died(at: now, because: because)
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind(end)))
@@ -597,14 +597,14 @@ struct SessionState {
     let because = end.shownBecause
     died(instance, end, because: because) { .ended($0) }
     if let reason = end.quarantineReason(whileLoading: whileLoading) {
-      emit(.quarantine(instance, reason))
-      hasFreshChoices = false
+      agenda.emit(.quarantine(instance, reason))
+      agenda.invalidateChoices()
     }
     guard instance == shown else { return }
     shown = nil
     // Keep the marked text as plain text, because the user typed it (Behavior.md#marked-text).
     _ = unmark()
-    plan(.work { $0.showSystem(because) })
+    agenda.plan(.replace(because))
   }
 
   // MARK: Turns
@@ -619,12 +619,14 @@ struct SessionState {
     let instance = planned.instance
     if sentAhead != nil, !planned.event.isAppear {
       // Only an appear event may begin before the previous keyboard has finished its disappear event.
-      agenda.append(.serve(planned))
+      agenda.plan(.serve(planned))
       return awaitSentAhead()
     }
-    guard instances[instance].isRunning, !isWithheld(planned.event, from: instance) else { return finish(planned) }
+    guard instances[instance].isRunning, !isWithheld(planned.event, from: instance) else {
+      return finish(planned, hasAdvanced: nil)
+    }
     if instances[instance].warningIsDue, planned.event.leavesTimeForWarning {
-      agenda.append(.serve(planned))
+      agenda.plan(.serve(planned))
       return serve(.memoryWarning, to: instance)
     }
     if case .key(let key) = planned.event, let position = key.position,
@@ -635,30 +637,27 @@ struct SessionState {
     let hasField = field != nil && (instance == shown || instances[instance].isProbe)
     let rights = TurnRights(planned.event, hasField: hasField)
     instances[instance].serial += 1
-    planned.turn.serial = instances[instance].serial
-    planned.turn.undoesLast = instances[instance].undoesLast
+    planned.message.serial = instances[instance].serial
+    planned.message.undoesLast = instances[instance].undoesLast
     instances[instance].undoesLast = false
     if case .memoryWarning = planned.event { instances[instance].warningIsDue = false }
     if rights.readsDocument, let version = field?.document.version, !instances[instance].replica.shows(version) {
-      let snapshot = field?.document.snapshot()
-      planned.turn.document = snapshot
-      planned.sentCharacters = snapshot?.buffer.shownCharacters ?? 0
+      planned.message.document = field?.document.snapshot()
       instances[instance].replica.send(version)
     }
     if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
-    planned.transaction = TurnTransaction(
-      rights,
-      TurnBudget(
-        time: instances[instance].hostTime, on: clocks,
-        insertedAfterPress: planned.event.isByUser ? nil : instances[instance].bytesInsertedAfterPress))
+    let budget = TurnBudget(
+      time: instances[instance].hostTime, on: clocks,
+      insertedAfterPress: planned.event.isByUser ? nil : instances[instance].bytesInsertedAfterPress)
+    planned.transaction = TurnTransaction(rights, budget)
     if planned.isSentAhead {
       sentAhead = planned
-      emit(.send(planned))
+      agenda.emit(.send(instance, planned.message))
     } else if sentAhead != nil {
       // While the next keyboard handles its appear event, the host applies the result of the previous keyboard's
       // disappear event.
-      emit(.send(planned))
-      agenda.append(.wait(planned))
+      agenda.emit(.send(instance, planned.message))
+      agenda.plan(.wait(planned))
       awaitSentAhead()
     } else {
       wait(for: planned)
@@ -667,18 +666,18 @@ struct SessionState {
 
   private mutating func wait(for planned: PlannedTurn) {
     turn = planned
-    emit(.serve)
+    agenda.emit(.serve)
   }
 
   private mutating func awaitSentAhead() { if let planned = sentAhead.take() { wait(for: planned) } }
 
   /// Handles a turn that its keyboard cannot serve while the host does other work.
-  mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
+  mutating func didNotSend(to instance: Instance) { if sentAhead?.instance == instance { awaitSentAhead() } }
 
-  /// Answers a keyboard's request for the document. The answer includes the edits that the keyboard made since its last
-  /// request.
-  func reply(toDocumentAfter edits: [Edit], in turn: PlannedTurn) -> HostReply {
-    turn.transaction?.reply(toDocumentAfter: edits, of: field?.document) ?? .refused(.notNow)
+  /// Answers the request of the current turn's keyboard for the document. The answer includes the edits that the
+  /// keyboard made since its last request.
+  func reply(toDocumentAfter edits: [Edit]) -> HostReply {
+    turn?.transaction?.reply(toDocumentAfter: edits, of: field?.document) ?? .refused(.notNow)
   }
 
   /// Handles the result of the current turn.
@@ -694,10 +693,10 @@ struct SessionState {
     _ result: TurnResult, preparedInputView: InputViewTree?, within timeForResult: Duration?, took: Duration,
     warningIsDue: Bool
   ) {
-    guard let current = turn.take() else { return }
-    let instance = current.instance
+    guard let planned = turn.take() else { return }
+    let instance = planned.instance
     if warningIsDue { instances[instance].warningIsDue = true }
-    if current.event.isLoad {
+    if planned.event.isLoad {
       instances[instance].wasKilledWhileLoading = false
       instances[instance].timeOfStarts += took
     } else {
@@ -705,30 +704,32 @@ struct SessionState {
       // A hidden keyboard gets no processor time, whether the turn succeeded or failed
       // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host
       // shows it next.
-      if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
+      if instance != shown, !instances[instance].isProbe { agenda.emit(.suspend(instance)) }
     }
-    agenda.append(.finish(current))
     // A gesture begins a step for undo even without edits, because a keyboard may type only when the finger lifts.
-    let begins = current.event.beginsStep
+    let begins = planned.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     do throws(TurnTransaction.RejectionError) {
       guard
-        let effects = try current.transaction?.commit(
+        let effects = try planned.transaction?.commit(
           // A result without requests does not change the input view, so pass nil and avoid a copy.
           result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
           prepared: preparedInputView, within: timeForResult)
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if !result.requests.isEmpty { current.transaction?.apply(result.requests, of: instance, to: &timers, at: now) }
       if effects.change.changedText { recordStep(beginning) }
-      if !current.event.isByUser {
-        instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
+      if !planned.event.isByUser {
+        instances[instance].bytesInsertedAfterPress += planned.transaction?.insertedBytes ?? 0
       }
-      if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
-      current.hasAdvanced = !result.requests.isEmpty && result.requests.contains(.advanceToNextInputMode)
+      if !result.requests.isEmpty {
+        planned.transaction?.apply(result.requests, of: instance, to: &timers, at: now)
+      }
+      agenda.plan(.finish(planned, hasAdvanced: result.requests.contains(.advanceToNextInputMode)))
+      if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { agenda.plan(.measureStorage(instance)) }
       if let actions = effects.actions { perform(actions, of: instance) }
     } catch {
+      agenda.plan(.finish(planned, hasAdvanced: nil))
       if case .undone = error { report.callbacks += result.callbacks }
       reject(instance, error)
     }
@@ -762,13 +763,13 @@ struct SessionState {
     // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
     // may edit text, but the host ignores the keyboard's requests to change the input mode or to dismiss it.
     switch isHiding ? nil : actions.change {
-    case .advance: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
-    case .dismiss: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
+    case .advance: agenda.plan(.report(.advanceToNextInputMode), .selectNext)
+    case .dismiss: agenda.plan(.report(.dismissKeyboard), .dismiss)
     case nil: break
     }
-    if actions.showsInputModeList { plan(.report(.handleInputModeList)) }
+    if actions.showsInputModeList { agenda.plan(.report(.handleInputModeList)) }
     guard instance == shown, actions.sound != nil || actions.haptic != nil else { return }
-    plan(.decide { $0.play(actions.sound, actions.haptic, of: instance) })
+    agenda.plan(.giveFeedback(actions.sound, actions.haptic, of: instance))
   }
 
   /// Gives the feedback that a keyboard requested, if the keyboard has the right to do so.
@@ -778,11 +779,11 @@ struct SessionState {
       modes.choices.grants[instances[instance].identifier], instances[instance].inputView)
     if let haptic, rights.playsHaptics {
       report.events.append(.haptic)
-      emit(.playHaptic(haptic))
+      agenda.emit(.playHaptic(haptic))
     }
     if let sound, rights.playsSounds {
       report.events.append(.click)
-      emit(.play(sound))
+      agenda.emit(.play(sound))
     }
   }
 
@@ -790,8 +791,8 @@ struct SessionState {
     switch rejection {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
-      if kind.isLimit { emit(.observe(instance, .limitReached)) }
-      emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
+      if kind.isLimit { agenda.emit(.observe(instance, .limitReached)) }
+      agenda.emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
       // The keyboard's replica now differs from the document, so the next turn must contain a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
@@ -810,19 +811,19 @@ struct SessionState {
   ///   - isOverdue: Whether the turn belongs to a key press whose time limit has passed.
   ///   - took: The duration of the turn.
   mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
-    guard let current = turn.take() else { return }
-    let instance = current.instance
-    let isLoad = current.event.isLoad
+    guard let planned = turn.take() else { return }
+    let instance = planned.instance
+    let isLoad = planned.event.isLoad
     // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
     // load event counts as a failure of the keyboard.
-    let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
+    let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : planned.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
       instances[instance].wasKilledWhileLoading = end == .killed && mayBeServedAgain
       instances[instance].timeOfStarts += took
     }
     guard !startsTooSlowly, !isOverdue, beforeTurn || end.isNotOfTheTurn && mayBeServedAgain else {
-      agenda.append(.finish(current))
+      agenda.plan(.finish(planned, hasAdvanced: nil))
       return ended(instance, end, whileLoading: isLoad)
     }
     // Replace the process in three cases. Another process killed it during the turn, it ended before the turn, or a
@@ -830,24 +831,26 @@ struct SessionState {
     // counts as a restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
-    guard instance == shown else { return agenda.append(.finish(current)) }
+    guard instance == shown else { return agenda.plan(.finish(planned, hasAdvanced: nil)) }
     shown = nil
-    plan(.applyRules, .work { $0.serveAgain(current) })
+    agenda.plan(.applyRules, .serveAgain(planned))
   }
 
   private mutating func serveAgain(_ planned: PlannedTurn) {
-    guard planned.instance == shown else { return finish(planned) }
+    guard planned.instance == shown else { return finish(planned, hasAdvanced: nil) }
     report.events.append(.restarted)
     // Send only a key event again. All other events report the current state, which the fresh process received with its
     // appear event.
-    guard case .key(let event) = planned.event else { return finish(planned) }
+    guard case .key(let event) = planned.event else { return finish(planned, hasAdvanced: nil) }
     press(again: event, to: planned.instance)
   }
 
   /// Plans the steps after a turn.
-  private mutating func finish(_ planned: PlannedTurn) {
+  ///
+  /// - Parameter hasAdvanced: Whether the keyboard requested the next input mode; nil if the turn failed.
+  private mutating func finish(_ planned: PlannedTurn, hasAdvanced: Bool?) {
     let instance = planned.instance
-    let hasFailed = planned.hasAdvanced == nil
+    let hasFailed = hasAdvanced == nil
     switch planned.event {
     case .load where !hasFailed: didLoad(instance, isFresh: true)
     // The turn of the load event failed, so the keyboard is not loaded.
@@ -860,15 +863,15 @@ struct SessionState {
       callProxy(call.words, isRetry: true)
     case .key:
       guard let pressed = planned.pressed else { return }
-      if hasFailed, !instances[instance].isRunning { plan(.work { $0.offer(pressed) }) }
+      if hasFailed, !instances[instance].isRunning { agenda.plan(.offer(pressed)) }
       // If the keyboard ignores its own globe key, the host shows the next keyboard, so that the user can always leave
       // a keyboard (Behavior.md#next-keyboard-key).
-      if planned.hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { advance() }
+      if hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { advance() }
     case .disappear:
       instances[instance].replica.invalidate()
       measureStorage(of: instance)
     case .timer where hasFailed && !instances[instance].isRunning:
-      if let pressed = planned.pressed { plan(.work { $0.offer(pressed) }) }
+      if let pressed = planned.pressed { agenda.plan(.offer(pressed)) }
     default: break
     }
   }
@@ -883,7 +886,7 @@ struct SessionState {
     let inputView = instances[shown].inputView
     let key = inputView?.index(of: event, isSystem: shown == Self.system).flatMap { inputView?.key(at: $0) }
       .map(PressedKey.init)
-    plan(.becomeReady, .work { $0.send(event, seenOn: shown, key) })
+    agenda.plan(.becomeReady, .send(event, seenOn: shown, key))
   }
 
   /// Handles a gesture on a key of a keyboard that is no longer shown. On the shown keyboard, a key of the same name
@@ -896,16 +899,16 @@ struct SessionState {
   }
 
   mutating func swipe(_ direction: SwipeDirection) {
-    plan(
-      .becomeReady,
-      .work { state in
-        guard let shown = state.shown else { return state.fail(.noKeyboard) }
-        state.serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
-      })
+    agenda.plan(.becomeReady, .swipe(direction))
+  }
+
+  private mutating func send(swipe direction: SwipeDirection) {
+    guard let shown else { return fail(.noKeyboard) }
+    serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
   }
 
   /// Types a character with the shown keyboard.
-  mutating func type(_ character: Character) { plan(.becomeReady, .work { $0.pressKey(of: character) }) }
+  mutating func type(_ character: Character) { agenda.plan(.becomeReady, .type(character)) }
 
   /// Whether the user, the application or another keyboard changed the document since this keyboard received it.
   @inline(__always)
@@ -922,7 +925,7 @@ struct SessionState {
       // The process ended between turns. Start the keyboard again and show it, so that the key press is not lost.
       shownHasEnded = false
       self.shown = nil
-      plan(.applyRules)
+      agenda.plan(.applyRules)
     } else if documentIsOutdated(for: shown) {
       documentChanged(DocumentChange(changedText: true), .user)
     }
@@ -988,7 +991,7 @@ struct SessionState {
 
   private mutating func pressKey(of character: Character) {
     guard let shown else { return fail(.noKeyboard) }
-    guard shown != Self.system else { return emit(.findPath(character, isRequested: true)) }
+    guard shown != Self.system else { return agenda.emit(.findPath(character, isRequested: true)) }
     guard let event = instances[shown].inputView?.gesture(typing: character) else {
       return fail(.noCharacter(character, shown: instances[shown].identifier))
     }
@@ -1008,7 +1011,7 @@ struct SessionState {
       return
     }
     for event in path.reversed() {
-      if isRequested { plan(.work { $0.press(event) }) } else { serve(.key(event), to: Self.system) }
+      if isRequested { agenda.plan(.press(event)) } else { serve(.key(event), to: Self.system) }
     }
   }
 
@@ -1016,14 +1019,14 @@ struct SessionState {
   /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
     guard key.text.count == 1, let character = key.text.first, shown == Self.system else { return }
-    emit(.findPath(character, isRequested: false))
+    agenda.emit(.findPath(character, isRequested: false))
   }
 
   /// Plays the sound for a gesture on a key of the system keyboard.
   private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {
     guard instances[Self.system].inputView?.enableInputClicksWhenVisible == true else { return }
     switch gesture {
-    case .press, .longPress, .repeat, .repeatWord, .alternative: emit(.play(key.role.sound))
+    case .press, .longPress, .repeat, .repeatWord, .alternative: agenda.emit(.play(key.role.sound))
     case .release, .swipe, .touches: break
     }
   }
@@ -1050,20 +1053,20 @@ struct SessionState {
   /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard layout
   ///   for the globe key.
   mutating func prepare(preloads: Int?) {
-    for instance in thirdParties { emit(.keepFiles(instance)) }
-    plan(.work { $0.prepareShown() }, .work { $0.prepareProcesses(preloads: preloads) })
+    for instance in thirdParties { agenda.emit(.keepFiles(instance)) }
+    agenda.plan(.prepareShown, .prepareProcesses(preloads: preloads))
   }
 
   private mutating func prepareShown() {
     guard let shown else { return }
-    plan(.measureStorage(shown))
+    agenda.plan(.measureStorage(shown))
     if instances[shown].warningIsDue { serve(.memoryWarning, to: shown) }
   }
 
   private mutating func prepareProcesses(preloads: Int?) {
     guard field != nil, shown != nil, !isProtected else { return }
-    emit(.prepareStandby)
-    if let preloads { plan(.decide { $0.preloadNeighbors(preloads) }) }
+    agenda.emit(.prepareStandby)
+    if let preloads { agenda.plan(.preloadNeighbors(preloads)) }
   }
 
   private mutating func preloadNeighbors(_ count: Int) {
@@ -1071,17 +1074,15 @@ struct SessionState {
     let current = instances[shown].identifier
     let modes = rules.modes(after: placeInOrder, in: field).filter { $0 != current }
     // After the preparation, the globe key shows each layout without reading files.
-    emit(.prepareLayouts(modes.filter(isSystem)))
-    let neighbors = modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }
+    agenda.emit(.prepareLayouts(modes.filter(isSystem)))
     // If a neighbor is new in this session, the choices do not contain its grants. Therefore read the choices first.
-    plan(
-      .decide { state in
-        state.emit(
-          .preload(
-            neighbors.map {
-              Neighbor(instance: $0, identifier: state.instances[$0].identifier, standing: state.standing(of: $0))
-            }))
-      })
+    agenda.plan(.preload(modes.filter { !isSystem($0) }.prefix(count).map { instance(of: $0) }))
+  }
+
+  private mutating func preload(_ neighbors: [Instance]) {
+    agenda.emit(
+      .preload(
+        neighbors.map { Neighbor(instance: $0, identifier: instances[$0].identifier, standing: standing(of: $0)) }))
   }
 
   mutating func environmentChanged(to environment: KeyboardEnvironment) {
@@ -1101,16 +1102,16 @@ struct SessionState {
     let reason = field?.reasonAgainstThirdParties
     field?.change(change)
     if field?.reasonAgainstThirdParties != reason { history.clear() }
-    let before = shown
-    plan(
-      .applyRules,
-      .decide { state in
-        state.probe.forgetField()
-        guard let shown = state.shown, shown == before, let field = state.field else { return }
-        state.instances[shown].replica.invalidate()
-        state.plan(.updateStanding)
-        state.serve(.traitsChanged(field.state(state.standing(of: shown))), to: shown)
-      })
+    agenda.plan(.applyRules, .sendTraits(shownBefore: shown))
+  }
+
+  /// Sends the changed traits to the keyboard that was shown before the change, if it still is shown.
+  private mutating func sendTraits(shownBefore before: Instance?) {
+    probe.forgetField()
+    guard let shown, shown == before, let field else { return }
+    instances[shown].replica.invalidate()
+    agenda.plan(.updateStanding)
+    serve(.traitsChanged(field.state(standing(of: shown))), to: shown)
   }
 
   /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
@@ -1239,24 +1240,25 @@ struct SessionState {
       return
     }
     probe.call = ProbeState.Call(words: call, isRetry: isRetry, callbacks: report.callbacks)
-    plan(.start(instance(of: KeyboardSession.probeIdentifier)))
+    agenda.plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
   /// Sends the proxy call to the loaded probe. If the probe does not know the current field, the session first sends an
   /// appear event.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
-    plan(
-      .work { state in
-        guard let call = state.probe.call else { return }
-        // Remove the callbacks of the probe's load and appear events from the report, because they do not belong to the
-        // call.
-        state.report.callbacks = call.callbacks
-        state.serve(call.event, to: instance)
-      })
+    agenda.plan(.sendCall(instance))
     guard probe.mustAppear(in: field, isFresh: isFresh) else { return }
     instances[instance].application = field.application
     instances[instance].replica.invalidate()
     serve(.appear(field.state(standing(of: instance))), to: instance)
+  }
+
+  private mutating func sendCall(to instance: Instance) {
+    guard let call = probe.call else { return }
+    // Remove the callbacks of the probe's load and appear events from the report, because they do not belong to the
+    // call.
+    report.callbacks = call.callbacks
+    serve(call.event, to: instance)
   }
 }

@@ -65,7 +65,7 @@ struct SessionStateTests {
       switch command {
       case .readChoices:
         state.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
-      case .send(let turn): if !begins { state.didNotSend(turn) }
+      case .send(let instance, _): if !begins { state.didNotSend(to: instance) }
       case .start(let instance, _):
         guard !state.instances[instance].isRunning else { return state.didStart(instance, .isRunning, took: .zero) }
         let configuration = LaunchConfiguration(bundleIdentifier: keyboard, libraryPath: "", principalClass: "")
@@ -84,13 +84,13 @@ struct SessionStateTests {
       var isThirdParty: Bool { turn.instance != SessionState.system }
       if isThirdParty {
         events.append(turn.event.kind)
-        lastTurn = turn.turn
-        lastDocument = turn.turn.document ?? lastDocument
+        lastTurn = turn.message
+        lastDocument = turn.message.document ?? lastDocument
       }
       if isThirdParty, case .key = turn.event, let end = ends.popLast() {
         return state.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero)
       }
-      var result = TurnResult(serial: turn.turn.serial, generation: generation)
+      var result = TurnResult(serial: turn.message.serial, generation: generation)
       switch turn.event {
       case .load: result.requests = [.setInputView(inputView)]
       case .memoryWarning:

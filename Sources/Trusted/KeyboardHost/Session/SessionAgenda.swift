@@ -1,0 +1,48 @@
+/// The steps that a session must still do, and the commands that `KeyboardSession` must execute first.
+struct SessionAgenda {
+  /// The steps, the next step last.
+  private var steps: [SessionStep] = []
+  /// The commands, the next command first.
+  private var commands: [SessionCommand] = []
+  /// Whether the session has read the user's list and grants in the current call, and no change followed.
+  private var hasFreshChoices = false
+
+  /// Whether there is neither a step nor a command.
+  var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
+
+  mutating func emit(_ command: SessionCommand) { commands.append(command) }
+
+  /// Adds a step, which the session does next.
+  mutating func plan(_ step: SessionStep) { steps.append(step) }
+
+  /// Adds steps, which the session does next, in the given order.
+  mutating func plan(_ first: SessionStep, _ others: SessionStep...) {
+    steps.append(contentsOf: others.reversed())
+    steps.append(first)
+  }
+
+  /// Discards all steps.
+  mutating func discardSteps() { steps.removeAll(keepingCapacity: true) }
+
+  /// Removes and returns the next command; nil if there is none.
+  mutating func nextCommand() -> SessionCommand? {
+    // `removeFirst` is slower than `removeLast`, even if the list has only one command, as in most cases.
+    commands.count <= 1 ? commands.popLast() : commands.removeFirst()
+  }
+
+  /// Removes and returns the next step. Returns nil if there is none, or if the session must first read the choices.
+  mutating func nextStep() -> SessionStep? {
+    guard let step = steps.popLast() else { return nil }
+    guard hasFreshChoices || !step.needsChoices else {
+      steps.append(step)
+      commands.append(.readChoices)
+      return nil
+    }
+    return step
+  }
+
+  mutating func didReadChoices() { hasFreshChoices = true }
+
+  /// Makes the session read the choices again before the next step that needs them.
+  mutating func invalidateChoices() { hasFreshChoices = false }
+}

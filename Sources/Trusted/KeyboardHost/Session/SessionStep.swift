@@ -1,0 +1,87 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
+
+/// A step on the agenda of a session. The cases with large values are indirect, so that a copy of a step is cheap.
+enum SessionStep {
+  typealias Instance = SessionState.Instance
+
+  // MARK: Turns
+
+  case serve(PlannedTurn)
+  /// Wait for the end of a turn that the host has sent.
+  case wait(PlannedTurn)
+  /// Plan the steps after a turn. `hasAdvanced` says whether the keyboard requested the next input mode; nil if the
+  /// turn failed.
+  case finish(PlannedTurn, hasAdvanced: Bool?)
+  /// Serve the key press again that a fresh process replaces.
+  case serveAgain(PlannedTurn)
+
+  // MARK: The field and its keyboard
+
+  /// Hide the shown keyboard. If `isReplaced` is true, another keyboard follows immediately.
+  case hide(isReplaced: Bool = false)
+  /// Hide the keyboard after it learned that its marked text became plain text.
+  case conceal(isReplaced: Bool)
+  case leaveField
+  /// Give the focus to a field, after the document with this identifier.
+  indirect case enter(TextField, after: DocumentIdentifier?)
+  case applyRules
+  /// Finish ``applyRules`` for a field that is protected for this reason.
+  case finishRules(ShownBecause?)
+  case suspendThirdParties
+  indirect case show(RuleBook.Verdict)
+  /// Hide the shown keyboard, and show the system keyboard for this reason.
+  case replace(ShownBecause)
+  /// Show the system keyboard for this reason.
+  case showSystem(ShownBecause)
+  case choose(String)
+  case selectNext
+  case dismiss
+  case updateStanding
+  case sendTraits(shownBefore: Instance?)
+  case removeUnlisted
+
+  // MARK: Processes
+
+  case start(Instance)
+  case present(Instance)
+  case appear(Instance)
+  /// End the process of a keyboard whose access or files changed. If `wasShown` is true, show the keyboard again.
+  case renew(Instance, wasShown: Bool)
+  case endProcesses
+  case measureStorage(Instance)
+  case callProbe(Instance, isFresh: Bool)
+  case sendCall(Instance)
+
+  // MARK: Keys
+
+  /// Make sure that the shown keyboard has a running process and the current document.
+  case becomeReady
+  indirect case press(KeyEvent)
+  /// Send a gesture on a key of the keyboard that was shown at the time of the gesture.
+  indirect case send(KeyEvent, seenOn: Instance, PressedKey?)
+  case swipe(SwipeDirection)
+  case type(Character)
+  case offer(PressedKey)
+
+  // MARK: Reports and pauses of the user
+
+  case report(SessionEvent)
+  case giveFeedback(KeySound?, HapticFeedback?, of: Instance)
+  case prepareShown
+  case prepareProcesses(preloads: Int?)
+  case preloadNeighbors(Int)
+  case preload([Instance])
+
+  /// Whether the step depends on the user's list or grants. Before the first such step in a call, the session reads the
+  /// list and the grants.
+  var needsChoices: Bool {
+    switch self {
+    case .enter, .applyRules, .finishRules, .showSystem, .choose, .selectNext, .updateStanding, .sendTraits,
+      .removeUnlisted, .start, .present, .appear, .callProbe, .giveFeedback, .preloadNeighbors, .preload:
+      true
+    default: false
+    }
+  }
+}
