@@ -388,7 +388,7 @@ package final class KeyboardSession {
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int {
     requireThread()
-    return state.history.count
+    return state.focused.history.count
   }
 
   /// The maximum number of steps that a session can undo.
@@ -820,7 +820,7 @@ package final class KeyboardSession {
     let reply = answer(
       SessionServices.Context(
         identifier: state.instances[instance].identifier, access: state.instances[instance].access,
-        hasField: state.field != nil && state.has(instance),
+        hasField: state.focused.field != nil && state.has(instance),
         isProtected: state.isProtected))
     observe(.replied(reply, to: request), of: instance)
     return reply

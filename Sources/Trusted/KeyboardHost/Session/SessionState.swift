@@ -18,8 +18,8 @@ struct SessionState {
 
   // MARK: Facts
 
-  /// The field that has the focus, with its current document.
-  private(set) var field: TextField?
+  /// The field that has the focus.
+  private(set) var focused = FocusState()
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
   /// The user's list of input modes, and the mode of the field.
@@ -28,8 +28,6 @@ struct SessionState {
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
-  /// The user's last steps in the field, which the user can undo.
-  private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   private(set) var report = SessionReport()
   /// The turn that a keyboard is serving.
@@ -45,18 +43,10 @@ struct SessionState {
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
-  /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
-  private var isDismissed = false
   /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private var isHiding = false
   /// The reason for which the audit counted the current field as withheld; nil if the audit has not counted it.
   private var withheldBecause: ShownBecause?
-  /// The version of the document that the last field had when it lost the focus, or when it became protected.
-  private var lastDocument: DocumentVersion?
-  /// The version of the document when the field became protected; nil for an unprotected field. For a third-party
-  /// keyboard, the revisions continue after this version, as if nothing had happened in the protected field
-  /// (Sandbox.md#revisions-of-protected-fields).
-  private var lastUnprotected: DocumentVersion?
   private var lastPress = LastPress()
   /// The last used generation number: each new input view of any keyboard gets the next number
   /// (``InputViewModel/InputViewTree/generation``).
@@ -76,9 +66,12 @@ struct SessionState {
   /// The rules for the user's current list. The rules exclude keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
+  /// The field that has the focus, with its current document.
+  var field: TextField? { focused.field }
+
   /// Whether a protected field has the focus.
   @inline(__always)
-  var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
+  var isProtected: Bool { focused.isProtected }
 
   /// The mode that the globe key treats as the current mode when it selects the next mode of the user's list.
   var placeInOrder: String {
@@ -113,7 +106,7 @@ struct SessionState {
 
   /// Returns the standing (globe key and full access) of a keyboard that runs or would start now.
   func standing(of instance: Instance) -> InputModeStanding {
-    modes.standing(of: instances[instance], in: field, rules)
+    modes.standing(of: instances[instance], in: focused.field, rules)
   }
 
   /// The running keyboards whose access differs from the user's choices.
@@ -210,11 +203,11 @@ struct SessionState {
   // MARK: Focus and rules
 
   mutating func focus(_ field: TextField) {
-    let before = self.field?.document.identifier
+    let before = focused.field?.document.identifier
     agenda.plan(.hide(), .leaveField, .enter(field, after: before), .applyRules)
   }
 
-  mutating func blur() { if field != nil { agenda.plan(.hide(), .leaveField) } }
+  mutating func blur() { if focused.field != nil { agenda.plan(.hide(), .leaveField) } }
 
   /// Ends the session: blurs the field, and ends every process of a third-party keyboard.
   mutating func finish() {
@@ -227,8 +220,8 @@ struct SessionState {
   }
 
   mutating func dismiss() {
-    guard field != nil else { return }
-    isDismissed = true
+    guard focused.field != nil else { return }
+    focused.isDismissed = true
     agenda.plan(.hide())
   }
 
@@ -256,15 +249,12 @@ struct SessionState {
 
   private mutating func leaveField() {
     probe.forgetField()
-    guard var field else { return }
-    agenda.emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
-    isDismissed = false
-    lastDocument = lastUnprotected.take() ?? field.document.version
-    self.field = nil
+    guard let reason = focused.field.map(\.reasonAgainstThirdParties) else { return }
+    agenda.emit(.leave(reason == .secureTextEntry ? nil : focused.snapshot()?.buffer))
+    focused.leave()
     // Forget the last press, so that its character cannot go into another field. The next field's document can have the
     // same revision.
     lastPress = LastPress()
-    history.clear()
     modes.enter(nil)
     shownBecause = nil
     withheldBecause = nil
@@ -272,9 +262,6 @@ struct SessionState {
   }
 
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
-    var field = field
-    field.updateRules()
-    if let lastDocument { field.document.continueRevisions(after: lastDocument) }
     for instance in thirdParties {
       instances[instance].bytesInsertedAfterPress = 0
       let application = instances[instance].application
@@ -286,31 +273,23 @@ struct SessionState {
         }
       if hasCrossedBorder { endProcess(of: instance) }
     }
-    self.field = field
-    modes.enter(field)
+    focused.enter(field)
+    modes.enter(focused.field)
   }
 
   /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses a
   /// keyboard.
   private mutating func applyRules() {
-    guard let field else { return }
+    guard let field = focused.field else { return }
     let because = field.reasonAgainstThirdParties
     if because != nil {
       for instance in thirdParties { agenda.emit(.closeConnections(instance)) }
-      lastUnprotected = lastUnprotected ?? field.document.version
-    } else {
-      if let lastUnprotected = lastUnprotected.take() {
-        self.field?.document.continueRevisions(after: lastUnprotected)
-        lastPress = LastPress()
-      }
-      if field.hasBeenProtected {
-        self.field?.endSecrecy()
-        // The user must not be able to restore protected text with undo.
-        history.clear()
-      }
+      focused.protect()
+    } else if focused.unprotect() {
+      lastPress = LastPress()
     }
     agenda.plan(.finishRules(because))
-    guard !isDismissed else { return }
+    guard !focused.isDismissed else { return }
     var verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
     switch field.inputView {
     case .application?:
@@ -342,7 +321,7 @@ struct SessionState {
   }
 
   private mutating func show(_ verdict: RuleBook.Verdict) {
-    guard field != nil else { return }
+    guard focused.field != nil else { return }
     shownBecause = verdict.reason
     let instance = instance(of: verdict.identifier)
     if instance == Self.system {
@@ -357,13 +336,13 @@ struct SessionState {
 
   /// Replaces the shown keyboard with the system keyboard.
   private mutating func replace(_ reason: ShownBecause) {
-    guard field != nil else { return }
+    guard focused.field != nil else { return }
     shownBecause = reason
     if shown != Self.system { agenda.plan(.hide(), .showSystem(reason)) }
   }
 
   private mutating func showSystem(_ reason: ShownBecause) {
-    guard let field else { return }
+    guard let field = focused.field else { return }
     show(RuleBook.Verdict(identifier: rules.systemMode(in: field), reason: reason))
   }
 
@@ -372,7 +351,7 @@ struct SessionState {
   private mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
       // In a protected field, the user may choose the built-in layout even if it is not in the list.
-      guard isProtected, let field, rules.available(in: field).contains(identifier) else {
+      guard let field = focused.field, isProtected, rules.available(in: field).contains(identifier) else {
         return fail(.notEnabled(identifier))
       }
       modes.picked = identifier
@@ -389,7 +368,7 @@ struct SessionState {
   mutating func advance() { agenda.plan(.selectNext) }
 
   private mutating func selectNext() {
-    guard let field else { return fail(.noField) }
+    guard let field = focused.field else { return fail(.noField) }
     // The globe key does nothing while the field shows an input view of the application.
     guard field.inputView == nil || isProtected else { return }
     let rules = rules
@@ -400,14 +379,14 @@ struct SessionState {
     if next == current { next = rules.next(after: next, in: field) }
     guard isProtected else { return select(next) }
     modes.picked = next
-    isDismissed = false
+    focused.isDismissed = false
     agenda.plan(.applyRules)
   }
 
   private mutating func select(_ identifier: String) {
-    isDismissed = false
-    agenda.emit(.remember(identifier, key: modes.select(identifier, for: field)))
-    guard field != nil else { return }
+    focused.isDismissed = false
+    agenda.emit(.remember(identifier, key: modes.select(identifier, for: focused.field)))
+    guard focused.field != nil else { return }
     agenda.emit(.observe(Self.system, .keyboardChosen))
     agenda.plan(.applyRules)
   }
@@ -431,13 +410,13 @@ struct SessionState {
 
   private mutating func removeUnlisted() {
     var listed = Set(modes.choices.modes.map(\.identifier)).union([KeyboardSession.probeIdentifier])
-    if case .keyboard(let identifier)? = field?.inputView { listed.insert(identifier) }
+    if case .keyboard(let identifier)? = focused.field?.inputView { listed.insert(identifier) }
     for instance in thirdParties
     where instances[instance].isRunning && !listed.contains(instances[instance].identifier) {
       endProcess(of: instance)
     }
     agenda.emit(.reviewPreloads(modes: listed))
-    if field != nil, shown != nil { agenda.plan(.applyRules, .updateStanding) }
+    if focused.field != nil, shown != nil { agenda.plan(.applyRules, .updateStanding) }
   }
 
   /// Handles a change of a keyboard's access or files: the next turn needs a fresh process.
@@ -453,8 +432,7 @@ struct SessionState {
   private mutating func renew(_ instance: Instance, wasShown: Bool) {
     // The document gets a new identifier, because a fresh process must not learn the revisions that the ended process
     // saw.
-    field?.becomeAnother()
-    if lastUnprotected != nil { lastUnprotected = field?.document.version }
+    focused.renewDocument()
     lastPress = LastPress()
     endProcess(of: instance)
     agenda.emit(.discardPreload(instance))
@@ -534,7 +512,7 @@ struct SessionState {
   }
 
   private mutating func present(_ instance: Instance) {
-    guard let field else { return }
+    guard let field = focused.field else { return }
     shown = instance
     instances[instance].application = field.application
     agenda.plan(.appear(instance))
@@ -545,7 +523,7 @@ struct SessionState {
   }
 
   private mutating func appear(_ instance: Instance) {
-    guard let field else { return }
+    guard let field = focused.field else { return }
     instances[instance].standing = standing(of: instance)
     serve(.appear(field.state(instances[instance].standing)), to: instance)
   }
@@ -634,15 +612,16 @@ struct SessionState {
     {
       return press(again: key, to: instance)
     }
-    let hasField = field != nil && (instance == shown || instances[instance].isProbe)
+    let hasField = focused.field != nil && (instance == shown || instances[instance].isProbe)
     let rights = TurnRights(planned.event, hasField: hasField)
     instances[instance].serial += 1
     planned.message.serial = instances[instance].serial
     planned.message.undoesLast = instances[instance].undoesLast
     instances[instance].undoesLast = false
     if case .memoryWarning = planned.event { instances[instance].warningIsDue = false }
-    if rights.readsDocument, let version = field?.document.version, !instances[instance].replica.shows(version) {
-      planned.message.document = field?.document.snapshot()
+    if rights.readsDocument, let version = focused.field?.document.version, !instances[instance].replica.shows(version)
+    {
+      planned.message.document = focused.snapshot()
       instances[instance].replica.send(version)
     }
     if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
@@ -677,7 +656,7 @@ struct SessionState {
   /// Answers the request of the current turn's keyboard for the document. The answer includes the edits that the
   /// keyboard made since its last request.
   func reply(toDocumentAfter edits: [Edit]) -> HostReply {
-    turn?.transaction?.reply(toDocumentAfter: edits, of: field?.document) ?? .refused(.notNow)
+    turn?.transaction?.reply(toDocumentAfter: edits, of: focused.field?.document) ?? .refused(.notNow)
   }
 
   /// Handles the result of the current turn.
@@ -706,19 +685,16 @@ struct SessionState {
       // shows it next.
       if instance != shown, !instances[instance].isProbe { agenda.emit(.suspend(instance)) }
     }
-    // A gesture begins a step for undo even without edits, because a keyboard may type only when the finger lifts.
-    let begins = planned.event.beginsStep
-    let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     do throws(TurnTransaction.RejectionError) {
       guard
-        let effects = try planned.transaction?.commit(
+        let (effects, clearedText) = try focused.commit(
           // A result without requests does not change the input view, so pass nil and avoid a copy.
-          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
+          result, of: planned, result.requests.isEmpty ? nil : instances[instance].inputView,
           prepared: preparedInputView, within: timeForResult)
       else { return }
+      if clearedText { report.hasClearedText = true }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if effects.change.changedText { recordStep(beginning) }
       if !planned.event.isByUser {
         instances[instance].bytesInsertedAfterPress += planned.transaction?.insertedBytes ?? 0
       }
@@ -739,7 +715,7 @@ struct SessionState {
   private static let turnsBetweenMeasurements: UInt64 = 64
 
   private mutating func apply(_ effects: TurnTransaction.Effects, _ result: TurnResult, of instance: Instance) {
-    if let window = effects.window, let document = field?.document.version {
+    if let window = effects.window, let document = focused.field?.document.version {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
       let returnKeys = effects.change.returnKeys
       if returnKeys > 0 { report.events += Array(repeating: .return, count: returnKeys) }
@@ -880,7 +856,7 @@ struct SessionState {
 
   /// Handles a gesture on a key. An event without a position names the key by its identifier or title.
   mutating func press(_ event: KeyEvent) {
-    guard field != nil else { return fail(.noField) }
+    guard focused.field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
     guard shownHasEnded || documentIsOutdated(for: shown) else { return send(event) }
     let inputView = instances[shown].inputView
@@ -913,13 +889,13 @@ struct SessionState {
   /// Whether the user, the application or another keyboard changed the document since this keyboard received it.
   @inline(__always)
   private func documentIsOutdated(for instance: Instance) -> Bool {
-    guard let revision = field?.document.revision else { return false }
+    guard let revision = focused.field?.document.revision else { return false }
     return instances[instance].replica.isOutdated(at: revision)
   }
 
   /// Makes sure that the shown keyboard has a running process and the current document.
   private mutating func becomeReady() {
-    guard field != nil else { return fail(.noField) }
+    guard focused.field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
     if shownHasEnded {
       // The process ended between turns. Start the keyboard again and show it, so that the key press is not lost.
@@ -970,7 +946,7 @@ struct SessionState {
     let position = KeyEvent.Position(index: index, generation: instances[shown].generation)
     serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      pressing: lastPress.record(gesture, on: key, of: shown, at: field?.document.revision))
+      pressing: lastPress.record(gesture, on: key, of: shown, at: focused.field?.document.revision))
   }
 
   /// Sends a gesture again, because the keyboard's process or input view changed before the keyboard could handle the
@@ -985,7 +961,7 @@ struct SessionState {
     mutating get {
       guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
       // The host trusts the system keyboard, whose keys are large enough on every screen.
-      return !instances[shown].showsNextKeyboardKey(in: shown == Self.system ? nil : field?.environment)
+      return !instances[shown].showsNextKeyboardKey(in: shown == Self.system ? nil : focused.field?.environment)
     }
   }
 
@@ -1041,7 +1017,7 @@ struct SessionState {
   mutating func fire(_ timer: UInt64) {
     report.events.append(.timer)
     guard let shown else { return }
-    let held = lastPress.held(of: instances[shown], shown, at: field?.document.revision)
+    let held = lastPress.held(of: instances[shown], shown, at: focused.field?.document.revision)
     serve(.timer(timer), to: shown, pressing: held)
   }
 
@@ -1064,7 +1040,7 @@ struct SessionState {
   }
 
   private mutating func prepareProcesses(preloads: Int?) {
-    guard field != nil, shown != nil, !isProtected else { return }
+    guard focused.field != nil, shown != nil, !isProtected else { return }
     agenda.emit(.prepareStandby)
     if let preloads { agenda.plan(.preloadNeighbors(preloads)) }
   }
@@ -1086,7 +1062,7 @@ struct SessionState {
   }
 
   mutating func environmentChanged(to environment: KeyboardEnvironment) {
-    field?.environment = environment
+    focused.setEnvironment(environment)
     if let shown { serve(.environmentChanged(environment), to: shown) }
   }
 
@@ -1098,10 +1074,8 @@ struct SessionState {
 
   /// Changes the traits of the field that has the focus.
   mutating func changeTraits(_ change: (inout TextField) -> Void) {
-    guard field != nil else { return fail(.noField) }
-    let reason = field?.reasonAgainstThirdParties
-    field?.change(change)
-    if field?.reasonAgainstThirdParties != reason { history.clear() }
+    guard focused.field != nil else { return fail(.noField) }
+    focused.change(change)
     agenda.plan(.applyRules, .sendTraits(shownBefore: shown))
   }
 
@@ -1118,15 +1092,15 @@ struct SessionState {
   ///
   /// After the edit, the keyboard gets one event for both changes. With a separate event before the edit, the keyboard
   /// could change the document first, and the user's edit would affect other text.
-  mutating func edit(_ edit: Edit) {
-    let beginning = prepareStep([edit])
-    let endedMarking = unmark()
-    var change = field?.document.apply(edit) ?? DocumentChange()
-    change.endedMarking = endedMarking
-    if change.changedText { recordStep(beginning) }
-    report.edits.append(edit)
+  mutating func edit(_ edit: Edit) { record(focused.edit(edit)) }
+
+  /// Reports a change by the user to the frontend and to the shown keyboard.
+  private mutating func record(_ new: FocusState.UserChange) {
+    var change = new.change
+    report.edits += new.edits
     report.events += Array(repeating: .return, count: change.returnKeys)
     change.returnKeys = 0
+    if new.clearedText { report.hasClearedText = true }
     documentChanged(change, .user)
   }
 
@@ -1142,29 +1116,19 @@ struct SessionState {
 
   /// Handles a key of a hardware keyboard.
   mutating func press(hardwareKey name: String) {
-    guard field != nil else { return fail(.noField) }
+    guard focused.field != nil else { return fail(.noField) }
     switch HardwareKey(name) {
     case .command: report.events.append(.keyCommand)
     case .edit(let edit): self.edit(edit)
-    case .deleteForward: deleteForward()
+    case .deleteForward: if let change = focused.deleteForward() { record(change) }
     case nil: fail(.noHardwareKey(name))
     }
   }
 
-  private mutating func deleteForward() {
-    guard let document = field?.document, document.selected.isEmpty else { return edit(.deleteBackward) }
-    guard !document.after.isEmpty else { return }
-    let beginning = prepareStep([])
-    let endedMarking = unmark()
-    report.edits += field?.document.deleteForward() ?? []
-    recordStep(beginning)
-    documentChanged(DocumentChange(changedText: true, endedMarking: endedMarking), .user)
-  }
-
   /// Moves the selection for the user. The offset and the length are in characters.
   mutating func select(offset: Int, length: Int) {
-    guard let document = field?.document else { return fail(.noField) }
-    guard let change = field?.document.select(offset: offset, length: length) else {
+    guard let document = focused.field?.document else { return fail(.noField) }
+    guard let change = focused.select(offset: offset, length: length) else {
       let characters = (document.before + document.selected + document.after).count
       return fail(.outOfRange(offset: offset, length: length, characters: characters))
     }
@@ -1173,50 +1137,21 @@ struct SessionState {
 
   /// Replaces the document's text and selection with the application's text and selection.
   mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool = false) {
-    let change = field?.document.replace(before: before, selected: selected, after: after, endsMarking: endsMarking)
+    let change = focused.replaceText(before: before, selected: selected, after: after, endsMarking: endsMarking)
     guard let change else { return fail(.noField) }
-    if change.changedText { history.clear() }
     documentChanged(change, .application)
-  }
-
-  // MARK: Undo
-
-  /// Prepares the undo history for edits. If the edits change the text, call ``recordStep(_:)`` with the result.
-  private mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
-    guard let field, field.keepsSteps else { return nil }
-    return history.prepare(
-      for: edits, at: field.document.plainInsertionPoint, of: field.document, beginsStep: beginsStep)
-  }
-
-  /// Records a change of the text for undo.
-  ///
-  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
-  ///   keeps no steps.
-  private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
-    guard let field else { return }
-    if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
-    if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
   /// Undoes the user's last steps: restores text and selection, and reports the change to the shown keyboard.
   mutating func undo(_ steps: Int) {
-    guard let document = field?.document else { return fail(.noField) }
-    guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
-    var earlier = document
-    for _ in 0..<steps {
-      guard let step = history.removeLast(from: earlier) else { break }
-      earlier = step
-    }
-    let edits = document.edits(to: earlier)
-    let change = field?.document.replace(before: earlier.before, selected: earlier.selected, after: earlier.after)
-    guard let change, !change.isEmpty else { return }
-    report.edits += edits
-    documentChanged(change, .user)
+    guard focused.field != nil else { return fail(.noField) }
+    guard steps <= focused.history.count else { return fail(.tooFewSteps(steps, available: focused.history.count)) }
+    if let change = focused.undo(steps) { record(change) }
   }
 
   /// Unmarks the marked text. Returns whether there was marked text.
   private mutating func unmark() -> Bool {
-    guard field?.document.unmark() == true else { return false }
+    guard focused.unmark() else { return false }
     report.edits.append(.unmarkText)
     return true
   }
@@ -1232,7 +1167,7 @@ struct SessionState {
 
   /// Makes a proxy call through the probe.
   mutating func callProxy(_ call: [String], isRetry: Bool = false) {
-    guard let field else { return fail(.noField) }
+    guard let field = focused.field else { return fail(.noField) }
     if let because = field.reasonAgainstThirdParties { return fail(.refused(because)) }
     guard call.allSatisfy({ $0.utf8.count <= ProbeState.textLimit }) else {
       report.failures.append(
@@ -1246,7 +1181,7 @@ struct SessionState {
   /// Sends the proxy call to the loaded probe. If the probe does not know the current field, the session first sends an
   /// appear event.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
-    guard let field else { return }
+    guard let field = focused.field else { return }
     agenda.plan(.sendCall(instance))
     guard probe.mustAppear(in: field, isFresh: isFresh) else { return }
     instances[instance].application = field.application
