@@ -12,9 +12,9 @@ struct InstanceState {
   /// Whether the keyboard is the probe, which makes proxy calls.
   let isProbe: Bool
   /// Whether the keyboard has a process. The process may have ended since its last turn without the host's knowledge.
-  var isRunning = false
+  private(set) var isRunning = false
   /// The serial number of the last turn of the current process.
-  var serial: UInt64 = 0
+  private var serial: UInt64 = 0
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
@@ -25,7 +25,7 @@ struct InstanceState {
   var generation: UInt32 = 0
   /// Whether the host rejected the last turn. If true, the keyboard's process must restore its state from before that
   /// turn.
-  var undoesLast = false
+  private var undoesLast = false
   /// The language that the controller set; nil if the controller set no language.
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
@@ -33,7 +33,7 @@ struct InstanceState {
   /// The application whose text the process has received and may remember.
   var application: String?
   /// The access of the current process.
-  var access = ProcessAccess.confined
+  private(set) var access = ProcessAccess.confined
   /// The standing (globe key and full access) that the keyboard last received.
   var standing = InputModeStanding()
   /// The settings that changed while the host could not send events to the keyboard.
@@ -42,15 +42,15 @@ struct InstanceState {
   var warningIsDue = false
   /// The size of the text that the keyboard has inserted into the field since the user's last key press, in UTF-8 bytes
   /// (Behavior.md#turn-limits).
-  var bytesInsertedAfterPress = 0
+  private var bytesInsertedAfterPress = 0
   /// The maximum time that the host itself may work for the keyboard in one turn.
-  var hostTime: Duration = KeyboardLimits.hostTime
+  private(set) var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended through no fault of the keyboard, and no process has started since.
-  var lastEndWasBlameless = false
+  private(set) var lastEndWasBlameless = false
   /// Whether another process killed the last process while it loaded the keyboard.
-  var wasKilledWhileLoading = false
+  private var wasKilledWhileLoading = false
   /// The total duration of the process starts since a process last served an event other than load.
-  var timeOfStarts: Duration = .zero
+  private var timeOfStarts: Duration = .zero
   /// Whether ``timeOfStarts`` is more than a second. If true, the host does not replace a process that has ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
@@ -61,6 +61,8 @@ struct InstanceState {
   /// The number of restarts that the host allows within ``deathWindow``.
   private static let restartLimit = 3
   private static let deathWindow: Duration = .seconds(60)
+  /// The number of turns after which the host measures the files that a keyboard wrote to disk directly.
+  private static let turnsBetweenMeasurements: UInt64 = 64
 
   init(_ identifier: String) {
     self.identifier = identifier
@@ -84,6 +86,94 @@ struct InstanceState {
     nextKeyboardKey = (environment, isShown)
     return isShown
   }
+
+  // MARK: Turns
+
+  /// Begins a turn of the current process.
+  ///
+  /// - Returns: The message for the keyboard, without a document.
+  mutating func begin(_ event: TurnEvent) -> Turn {
+    serial += 1
+    var message = Turn(serial: serial, event: event)
+    message.undoesLast = undoesLast
+    undoesLast = false
+    if case .memoryWarning = event { warningIsDue = false }
+    if event.isByUser { bytesInsertedAfterPress = 0 }
+    return message
+  }
+
+  /// Returns the budget of a turn that begins.
+  func budget(of event: TurnEvent, on clocks: @escaping HostTime.Clocks) -> TurnBudget {
+    TurnBudget(time: hostTime, on: clocks, insertedAfterPress: event.isByUser ? nil : bytesInsertedAfterPress)
+  }
+
+  /// Records that the keyboard answered a turn.
+  ///
+  /// - Parameter took: The duration of the turn.
+  mutating func didServe(_ event: TurnEvent, took: Duration) {
+    if event.isLoad {
+      wasKilledWhileLoading = false
+      timeOfStarts += took
+    } else {
+      timeOfStarts = .zero
+    }
+  }
+
+  /// Records the text that the host inserted for a turn, in UTF-8 bytes.
+  mutating func didInsert(_ bytes: Int, for event: TurnEvent) {
+    if !event.isByUser { bytesInsertedAfterPress += bytes }
+  }
+
+  /// Records that the keyboard gets another field.
+  mutating func didEnterField() { bytesInsertedAfterPress = 0 }
+
+  /// Records that the host discarded the changes of the last turn.
+  mutating func undoLastTurn() {
+    // The keyboard's replica now differs from the document, so the next turn must contain a fresh snapshot.
+    replica.invalidate()
+    undoesLast = true
+  }
+
+  /// Whether the host must now measure the files that the keyboard wrote to disk directly.
+  var isMeasurementDue: Bool { serial % Self.turnsBetweenMeasurements == 0 }
+
+  // MARK: Processes
+
+  /// Records that a fresh process runs, which must load the keyboard next.
+  mutating func start(_ access: ProcessAccess, hostTime: Duration) {
+    isRunning = true
+    self.access = access
+    self.hostTime = hostTime
+    lastEndWasBlameless = false
+  }
+
+  /// Records the duration of a process start.
+  mutating func didStart(took: Duration) { timeOfStarts += took }
+
+  /// Records that the process ended during a turn, and returns whether the host replaces the process. If so, the turn
+  /// had no effect, and the keyboard is not to blame.
+  ///
+  /// - Parameters:
+  ///   - end: How the process ended.
+  ///   - beforeTurn: Whether the process ended before it received the turn.
+  ///   - isOverdue: Whether the turn belongs to a key press whose time limit has passed.
+  ///   - took: The duration of the turn.
+  mutating func isReplaced(
+    after end: KeyboardEndError, during event: TurnEvent, beforeTurn: Bool, isOverdue: Bool, took: Duration
+  ) -> Bool {
+    // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
+    // load event counts as a failure of the keyboard.
+    let mayBeServedAgain = event.isLoad ? !wasKilledWhileLoading : event.canBeServedAgain
+    let startsTooSlowly = startsTooSlowly
+    if event.isLoad {
+      wasKilledWhileLoading = end == .killed && mayBeServedAgain
+      timeOfStarts += took
+    }
+    return !startsTooSlowly && !isOverdue && (beforeTurn || end.isNotOfTheTurn && mayBeServedAgain)
+  }
+
+  /// Records that the host replaces the process that just ended.
+  mutating func becomeBlameless() { lastEndWasBlameless = true }
 
   /// Records that the keyboard's process failed.
   mutating func died(at time: Duration, because reason: ShownBecause) {

@@ -90,6 +90,17 @@ struct ModeChoice {
     return RuleBook(modes: modes, system: system)
   }
 
+  /// Selects the keyboard for a field. Returns nil if the field shows an input view that the application draws.
+  func keyboard(for field: TextField, _ rules: RuleBook) -> RuleBook.Verdict? {
+    switch field.inputView {
+    case .application?: nil
+    case .keyboard(let identifier)? where field.reasonAgainstThirdParties == nil:
+      RuleBook.Verdict(identifier: identifier)
+    // A protected field shows the system keyboard instead of the application's keyboard.
+    case .keyboard?, nil: rules.keyboard(for: field, chosen: choice, picked: picked)
+    }
+  }
+
   /// Returns the standing of a keyboard in a field: whether it must show a globe key, and whether it has full access.
   func standing(of state: InstanceState, in field: TextField?, _ rules: RuleBook) -> InputModeStanding {
     InputModeStanding(

@@ -138,6 +138,19 @@ package struct RuleBook: Sendable {
     modes(after: current, in: field).first ?? system
   }
 
+  /// Returns the mode that the globe key shows; nil if the rules allow no other mode than the shown mode.
+  ///
+  /// - Parameters:
+  ///   - current: The mode that the globe key treats as the current mode.
+  ///   - shown: The shown mode; nil if no keyboard is shown.
+  ///   - field: The field.
+  func next(after current: String, shown: String?, in field: TextField) -> String? {
+    guard available(in: field).contains(where: { $0 != shown }) else { return nil }
+    let next = next(after: current, in: field)
+    // The globe key skips the system keyboard if the host already shows it in place of the chosen keyboard.
+    return next == shown ? self.next(after: next, in: field) : next
+  }
+
   /// Returns the modes that the rules allow in the field, in the order of the globe key. The current mode is the last.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)

@@ -263,7 +263,7 @@ struct SessionState {
 
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
     for instance in thirdParties {
-      instances[instance].bytesInsertedAfterPress = 0
+      instances[instance].didEnterField()
       let application = instances[instance].application
       let hasCrossedBorder =
         switch modes.choices.grants[instances[instance].identifier]?.retention ?? .application {
@@ -290,14 +290,9 @@ struct SessionState {
     }
     agenda.plan(.finishRules(because))
     guard !focused.isDismissed else { return }
-    var verdict = rules.keyboard(for: field, chosen: modes.choice, picked: modes.picked)
-    switch field.inputView {
-    case .application?:
+    guard let verdict = modes.keyboard(for: field, rules) else {
       shownBecause = nil
       return agenda.plan(.hide())
-    // The field shows the application's input view. A protected field shows the system keyboard instead.
-    case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
-    case .keyboard?, nil: break
     }
     if let shown, instances[shown].identifier == verdict.identifier {
       shownBecause = verdict.reason
@@ -371,12 +366,8 @@ struct SessionState {
     guard let field = focused.field else { return fail(.noField) }
     // The globe key does nothing while the field shows an input view of the application.
     guard field.inputView == nil || isProtected else { return }
-    let rules = rules
     let current = shown.map { instances[$0].identifier }
-    guard rules.available(in: field).contains(where: { $0 != current }) else { return }
-    var next = rules.next(after: placeInOrder, in: field)
-    // The globe key skips the system keyboard if the host already shows it in place of the chosen keyboard.
-    if next == current { next = rules.next(after: next, in: field) }
+    guard let next = rules.next(after: placeInOrder, shown: current, in: field) else { return }
     guard isProtected else { return select(next) }
     modes.picked = next
     focused.isDismissed = false
@@ -466,7 +457,7 @@ struct SessionState {
   }
 
   mutating func didStart(_ instance: Instance, _ start: ProcessStart, took: Duration) {
-    instances[instance].timeOfStarts += took
+    instances[instance].didStart(took: took)
     switch start {
     case .isRunning: didLoad(instance, isFresh: false)
     case .foundEnded(let end):
@@ -477,10 +468,7 @@ struct SessionState {
       report.events.append(.restarted)
       agenda.plan(.start(instance))
     case .started(let configuration, let access, let hostTime):
-      instances[instance].isRunning = true
-      instances[instance].access = access
-      instances[instance].hostTime = hostTime
-      instances[instance].lastEndWasBlameless = false
+      instances[instance].start(access, hostTime: hostTime)
       serve(.load(configuration), to: instance)
     case .accessChanged:
       // Another process changed the access during the start. No process may mix the old and the new access.
@@ -614,20 +602,13 @@ struct SessionState {
     }
     let hasField = focused.field != nil && (instance == shown || instances[instance].isProbe)
     let rights = TurnRights(planned.event, hasField: hasField)
-    instances[instance].serial += 1
-    planned.message.serial = instances[instance].serial
-    planned.message.undoesLast = instances[instance].undoesLast
-    instances[instance].undoesLast = false
-    if case .memoryWarning = planned.event { instances[instance].warningIsDue = false }
+    planned.message = instances[instance].begin(planned.event)
     if rights.readsDocument, let version = focused.field?.document.version, !instances[instance].replica.shows(version)
     {
       planned.message.document = focused.snapshot()
       instances[instance].replica.send(version)
     }
-    if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
-    let budget = TurnBudget(
-      time: instances[instance].hostTime, on: clocks,
-      insertedAfterPress: planned.event.isByUser ? nil : instances[instance].bytesInsertedAfterPress)
+    let budget = instances[instance].budget(of: planned.event, on: clocks)
     planned.transaction = TurnTransaction(rights, budget)
     if planned.isSentAhead {
       sentAhead = planned
@@ -675,16 +656,11 @@ struct SessionState {
     guard let planned = turn.take() else { return }
     let instance = planned.instance
     if warningIsDue { instances[instance].warningIsDue = true }
-    if planned.event.isLoad {
-      instances[instance].wasKilledWhileLoading = false
-      instances[instance].timeOfStarts += took
-    } else {
-      instances[instance].timeOfStarts = .zero
-      // A hidden keyboard gets no processor time, whether the turn succeeded or failed
-      // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host
-      // shows it next.
-      if instance != shown, !instances[instance].isProbe { agenda.emit(.suspend(instance)) }
-    }
+    instances[instance].didServe(planned.event, took: took)
+    // A hidden keyboard gets no processor time, whether the turn succeeded or failed
+    // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host shows
+    // it next.
+    if !planned.event.isLoad, instance != shown, !instances[instance].isProbe { agenda.emit(.suspend(instance)) }
     do throws(TurnTransaction.RejectionError) {
       guard
         let (effects, clearedText) = try focused.commit(
@@ -695,14 +671,12 @@ struct SessionState {
       if clearedText { report.hasClearedText = true }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
-      if !planned.event.isByUser {
-        instances[instance].bytesInsertedAfterPress += planned.transaction?.insertedBytes ?? 0
-      }
+      instances[instance].didInsert(planned.transaction?.insertedBytes ?? 0, for: planned.event)
       if !result.requests.isEmpty {
         planned.transaction?.apply(result.requests, of: instance, to: &timers, at: now)
       }
       agenda.plan(.finish(planned, hasAdvanced: result.requests.contains(.advanceToNextInputMode)))
-      if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { agenda.plan(.measureStorage(instance)) }
+      if instances[instance].isMeasurementDue { agenda.plan(.measureStorage(instance)) }
       if let actions = effects.actions { perform(actions, of: instance) }
     } catch {
       agenda.plan(.finish(planned, hasAdvanced: nil))
@@ -710,9 +684,6 @@ struct SessionState {
       reject(instance, error)
     }
   }
-
-  /// The number of turns after which the host measures the files that a keyboard wrote to disk directly.
-  private static let turnsBetweenMeasurements: UInt64 = 64
 
   private mutating func apply(_ effects: TurnTransaction.Effects, _ result: TurnResult, of instance: Instance) {
     if let window = effects.window, let document = focused.field?.document.version {
@@ -769,9 +740,7 @@ struct SessionState {
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { agenda.emit(.observe(instance, .limitReached)) }
       agenda.emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
-      // The keyboard's replica now differs from the document, so the next turn must contain a fresh snapshot.
-      instances[instance].replica.invalidate()
-      instances[instance].undoesLast = true
+      instances[instance].undoLastTurn()
     case .ends(let end): kill(instance, end)
     case .spent:
       let most = UInt64(instances[instance].hostTime.wholeMilliseconds)
@@ -789,24 +758,17 @@ struct SessionState {
   mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
     guard let planned = turn.take() else { return }
     let instance = planned.instance
-    let isLoad = planned.event.isLoad
-    // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
-    // load event counts as a failure of the keyboard.
-    let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : planned.event.canBeServedAgain
-    let startsTooSlowly = instances[instance].startsTooSlowly
-    if isLoad {
-      instances[instance].wasKilledWhileLoading = end == .killed && mayBeServedAgain
-      instances[instance].timeOfStarts += took
-    }
-    guard !startsTooSlowly, !isOverdue, beforeTurn || end.isNotOfTheTurn && mayBeServedAgain else {
+    let isReplaced = instances[instance].isReplaced(
+      after: end, during: planned.event, beforeTurn: beforeTurn, isOverdue: isOverdue, took: took)
+    guard isReplaced else {
       agenda.plan(.finish(planned, hasAdvanced: nil))
-      return ended(instance, end, whileLoading: isLoad)
+      return ended(instance, end, whileLoading: planned.event.isLoad)
     }
     // Replace the process in three cases. Another process killed it during the turn, it ended before the turn, or a
     // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
     // counts as a restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
-    instances[instance].lastEndWasBlameless = true
+    instances[instance].becomeBlameless()
     guard instance == shown else { return agenda.plan(.finish(planned, hasAdvanced: nil)) }
     shown = nil
     agenda.plan(.applyRules, .serveAgain(planned))
