@@ -59,7 +59,7 @@ package final class KeyboardSession {
   private var choiceReader = ChoiceReader()
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
   // No other code runs during an access to these properties, so no two accesses overlap.
-  @exclusivity(unchecked) private var limit = TimeLimit.none
+  @exclusivity(unchecked) private var limit = TurnTimeLimit.none
   /// The pause in which the session prepares keyboards; nil outside of ``prepare(while:)``.
   private var pause: IdleTime?
   private var rests = TurnRests()
@@ -722,7 +722,12 @@ package final class KeyboardSession {
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
       let precomputed = turn.event.isLoad ? pool.removePrecomputed(instance) : nil
-      let result = if let precomputed { precomputed.result } else { try serve(turn.message, to: instance, keyboard) }
+      let result =
+        if let precomputed {
+          precomputed.result
+        } else {
+          try limit.serve(turn.message, with: keyboard) { reply($0, to: instance) }
+        }
       let took = record(turn, since: begin, isAnswered: true)
       // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the
       // next keyboard.
@@ -736,51 +741,12 @@ package final class KeyboardSession {
         within: instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
         warningIsDue: keyboard.drainMemoryWarning())
     } catch {
-      var isOverdue = false
-      switch limit {
-      case .none: break
-      case .keyPress(let begin): isOverdue = SystemClock.uptime >= begin + keyboard.patience
-      case .idle: limit = .none
-      }
+      let isOverdue = limit.isOver(for: keyboard)
+      if case .idle = limit { limit = .none }
       if case .disappear = turn.event { limit = .none }
       let took = record(turn, since: begin, isAnswered: false)
       state.didEnd(error, beforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: took)
     }
-  }
-
-  /// A limit on the duration of a turn, in addition to the deadlines of the keyboard's process.
-  private enum TimeLimit {
-    case none
-    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
-    /// deadline, the host does not blame the keyboard. `at` is the `SystemClock.uptime` of the key press.
-    case keyPress(at: Duration)
-    /// The user is idle until one of these descriptors becomes readable. From that moment on, the turn must end within
-    /// ``KeyboardProcess/grace``.
-    case idle(endedBy: [Int32])
-  }
-
-  private func serve(
-    _ turn: Turn, to instance: SessionState.Instance, _ keyboard: any KeyboardProcess
-  ) throws(KeyboardEndError) -> TurnResult {
-    func result(while idle: IdleTime?) throws(KeyboardEndError) -> TurnResult? {
-      try keyboard.serve(turn, while: idle) { reply($0, to: instance) }
-    }
-    let error: KeyboardEndError
-    switch limit {
-    case .none:
-      if let result = try result(while: nil) { return result }
-      error = .protocolViolation("it did not finish the event")
-    case .keyPress(let begin):
-      if let result = try result(while: IdleTime(until: begin + keyboard.patience)) { return result }
-      error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
-    case .idle(let descriptors):
-      if let result = try result(while: IdleTime(endedBy: descriptors)) { return result }
-      if let result = try result(while: IdleTime(endedBy: [], within: keyboard.grace)) { return result }
-      error = .heldUp(after: keyboard.grace)
-    }
-    keyboard.recordStack()
-    keyboard.kill()
-    throw error
   }
 
   /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
