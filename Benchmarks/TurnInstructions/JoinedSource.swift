@@ -83,10 +83,7 @@ final class JoinedSource: KeyboardSource {
   func keepEndedFiles(while idle: IdleTime?) {}
   func lexicon() -> [LexiconEntry] { [] }
 
-  func hasFullAccess(_ identifier: String) -> Bool { false }
-  func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  func retention(of identifier: String) -> Retention { .session }
+  func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant() }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { record(line.message, of: identifier) }
   }

@@ -193,10 +193,9 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     try bundles.launchConfiguration(for: identifier, standing: standing)
   }
 
-  func hasFullAccess(_ identifier: String) -> Bool { false }
-  func mayGiveFeedback(_ identifier: String) -> Bool { bundles.mayGiveFeedback(identifier) }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { bundles.reachesLocalNetwork(identifier) }
-  func retention(of identifier: String) -> Retention { boundary }
+  func grant(of identifier: String) -> KeyboardGrant {
+    KeyboardGrant(retention: boundary, mayGiveFeedback: bundles.grant(of: identifier).mayGiveFeedback)
+  }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { bundles.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { bundles.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { bundles.keepEndedFiles(while: idle) }

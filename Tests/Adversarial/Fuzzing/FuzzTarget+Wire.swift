@@ -268,10 +268,7 @@ private final class PlayerSource: KeyboardSource {
   ) throws(KeyboardEndError) -> LaunchConfiguration {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
   }
-  func hasFullAccess(_ identifier: String) -> Bool { true }
-  func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  func retention(of identifier: String) -> Retention { .session }
+  func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant(hasFullAccess: true) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { services.reply(request) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
   func keepEndedFiles(while idle: IdleTime?) {}

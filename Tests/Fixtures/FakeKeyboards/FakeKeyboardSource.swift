@@ -97,10 +97,9 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "/lib.so", principalClass: "")
   }
 
-  package func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
-  package func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  package func retention(of identifier: String) -> Retention { retention }
+  package func grant(of identifier: String) -> KeyboardGrant {
+    KeyboardGrant(hasFullAccess: access.contains(identifier), retention: retention)
+  }
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     services?.reply(request) ?? .refused(.notFound)
   }

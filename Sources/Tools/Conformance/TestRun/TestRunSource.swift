@@ -101,12 +101,9 @@ final class TestRunSource: KeyboardSource {
     return configuration
   }
 
-  func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
-  /// Always false, so that the session's events contain no clicks. Checks then treat a key that only clicks as a key
-  /// without effect.
-  func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
-  func retention(of identifier: String) -> Retention { .session }
+  /// Returns a grant without the right to give feedback, so that the session's events contain no clicks. Checks then
+  /// treat a key that only clicks as a key without effect.
+  func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant(hasFullAccess: conditions.hasFullAccess) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }

@@ -178,10 +178,7 @@ package struct HostWorkBenchmark: Benchmark {
     ) throws(KeyboardEndError) -> LaunchConfiguration {
       LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
     }
-    func hasFullAccess(_ identifier: String) -> Bool { false }
-    func mayGiveFeedback(_ identifier: String) -> Bool { false }
-    func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-    func retention(of identifier: String) -> Retention { .session }
+    func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant() }
     func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
     func keepEndedFiles(while idle: IdleTime?) {}

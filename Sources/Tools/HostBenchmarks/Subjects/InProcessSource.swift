@@ -27,10 +27,7 @@ final class InProcessSource: KeyboardSource {
   ) throws(KeyboardEndError) -> LaunchConfiguration {
     try source.launchConfiguration(for: identifier, standing: standing)
   }
-  func hasFullAccess(_ identifier: String) -> Bool { source.hasFullAccess(identifier) }
-  func mayGiveFeedback(_ identifier: String) -> Bool { source.mayGiveFeedback(identifier) }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
-  func retention(of identifier: String) -> Retention { source.retention(of: identifier) }
+  func grant(of identifier: String) -> KeyboardGrant { source.grant(of: identifier) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }

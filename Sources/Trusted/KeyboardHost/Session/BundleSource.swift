@@ -130,7 +130,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     startedFiles[identifier] = stamps(of: identifier)
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try minimumSandbox.start(
-      Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
+      Self.fileAccess(of: bundle), hasFullAccess: grant(of: identifier).access.isFull, limits: limits
     ) { policy throws(KeyboardEndError) in
       // The host finds out whether a sandbox layer is available only when a process uses it, so wait until the process
       // is ready.
@@ -156,7 +156,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     do {
       let bundle = try self.bundle(identifier)
       let policy = try minimumSandbox.policy(
-        Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits)
+        Self.fileAccess(of: bundle), hasFullAccess: grant(of: identifier).access.isFull, limits: limits)
       return try start(try program(bundle, policy), of: identifier)
     } catch let end as KeyboardEndError {
       throw end
@@ -275,20 +275,12 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func endForStorage(of identifier: String) -> KeyboardEndError? { files.end(of: identifier) }
 
-  package func hasFullAccess(_ identifier: String) -> Bool {
-    keyboards[identifier]?.hasFullAccess ?? false
-  }
-
-  package func mayGiveFeedback(_ identifier: String) -> Bool {
-    (keyboards.extraBundles[identifier]?.manifest ?? keyboards[identifier]?.manifest)?.requestsOpenAccess ?? false
-  }
-
-  package func reachesLocalNetwork(_ identifier: String) -> Bool {
-    keyboards[identifier]?.reachesLocalNetwork ?? false
-  }
-
-  package func retention(of identifier: String) -> Retention {
-    keyboards[identifier]?.retention ?? .application
+  package func grant(of identifier: String) -> KeyboardGrant {
+    let keyboard = keyboards[identifier]
+    let manifest = keyboards.extraBundles[identifier]?.manifest ?? keyboard?.manifest
+    return KeyboardGrant(
+      hasFullAccess: keyboard?.hasFullAccess ?? false, reachesLocalNetwork: keyboard?.reachesLocalNetwork ?? false,
+      retention: keyboard?.retention ?? .application, mayGiveFeedback: manifest?.requestsOpenAccess ?? false)
   }
 
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {

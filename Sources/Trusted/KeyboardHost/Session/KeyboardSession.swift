@@ -478,7 +478,7 @@ package final class KeyboardSession {
     let changed = state.changedAccess
     for change in changed { accessChanged(of: change.identifier) }
     for identifier in state.instances.dropFirst().map(\.identifier)
-    where source.preparation?.hasNewFiles(identifier) == true {
+    where pool.hasNewFiles(identifier) {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
@@ -657,7 +657,7 @@ package final class KeyboardSession {
       system.selectLayout(of: identifier, showsLanguage: showsLanguage)
     case .suspendThirdParties: state.didNotSuspend(pool.suspendThirdParties())
     case .measureStorage(let instance):
-      state.didMeasure(instance, source.endForStorage(of: state.instances[instance].identifier))
+      state.didMeasure(instance, pool.endForStorage(of: state.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
     case .resume(let instance): pool.resume(instance)
     case .kill(let instance): pool[instance]?.kill()

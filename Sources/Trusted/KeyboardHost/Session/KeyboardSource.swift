@@ -32,6 +32,9 @@ package protocol KeyboardFactory: AnyObject {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
+  /// Returns the limit violation of a keyboard's stored files; nil if the files are within the limits. The duration of
+  /// the call grows with the number of files.
+  func endForStorage(of identifier: String) -> KeyboardEndError?
   /// The object that starts processes before the session needs them; nil if the source has no such object.
   var preparation: (any ProcessPreparation)? { get }
 }
@@ -56,14 +59,35 @@ package protocol ProcessPreparation: AnyObject {
 
 /// The rights that the user and the manifest give to a keyboard.
 package protocol KeyboardGrants: AnyObject {
-  /// Whether the user granted full access to a keyboard.
-  func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests full access. Such a keyboard may play key sounds (Behavior.md#rights).
-  func mayGiveFeedback(_ identifier: String) -> Bool
-  /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
-  func reachesLocalNetwork(_ identifier: String) -> Bool
-  /// Returns the time for which a keyboard's process may live and remember typed text.
-  func retention(of identifier: String) -> Retention
+  /// Returns the rights that a keyboard has now.
+  func grant(of identifier: String) -> KeyboardGrant
+}
+
+/// The rights of one keyboard.
+package struct KeyboardGrant: Hashable, Sendable {
+  /// The access of the keyboard's processes.
+  package var access: ProcessAccess
+  /// The time for which a keyboard's process may live and remember typed text.
+  package var retention: Retention
+  /// Whether the keyboard's manifest requests full access. Such a keyboard may play key sounds (Behavior.md#rights).
+  package var mayGiveFeedback: Bool
+
+  /// Creates the rights of a keyboard.
+  ///
+  /// - Parameters:
+  ///   - hasFullAccess: Whether the user granted full access.
+  ///   - reachesLocalNetwork: Whether the user allows the keyboard to connect to this machine and the local network.
+  ///     Has no effect without full access.
+  ///   - retention: The time for which a process may live.
+  ///   - mayGiveFeedback: Whether the manifest requests full access.
+  package init(
+    hasFullAccess: Bool = false, reachesLocalNetwork: Bool = false, retention: Retention = .session,
+    mayGiveFeedback: Bool = false
+  ) {
+    access = hasFullAccess ? ProcessAccess(isFull: true, reachesLocalNetwork: reachesLocalNetwork) : .confined
+    self.retention = retention
+    self.mayGiveFeedback = mayGiveFeedback
+  }
 }
 
 /// The log and the audit of each keyboard, and its quarantine.
@@ -86,21 +110,10 @@ package protocol KeyboardRecords: AnyObject {
 package protocol StorageService: AnyObject {
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Returns the limit violation of a keyboard's stored files; nil if the files are within the limits. The duration of
-  /// the call grows with the number of files.
-  func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]
   /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
-}
-
-extension KeyboardGrants {
-  /// Returns the access that the user grants a keyboard now.
-  func grantedAccess(to identifier: String) -> ProcessAccess {
-    guard hasFullAccess(identifier) else { return .confined }
-    return ProcessAccess(isFull: true, reachesLocalNetwork: reachesLocalNetwork(identifier))
-  }
 }
 
 extension KeyboardFactory {

@@ -23,13 +23,7 @@ struct ModeChoice {
     /// The user's list of enabled input modes, in order.
     var modes: [InputMode] = []
     /// The user's grants to each keyboard of the session.
-    var grants: [String: Grant] = [:]
-
-    struct Grant: Hashable {
-      var access = ProcessAccess.confined
-      var retention = Retention.session
-      var mayGiveFeedback = false
-    }
+    var grants: [String: KeyboardGrant] = [:]
   }
 
   init(system: String, frontendShowsGlobe: Bool, rememberedModes: RememberedModes) {
@@ -138,7 +132,7 @@ struct ChoiceReader {
   /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this list, so a
   ///   larger number means that there are new keyboards.
   mutating func read(
-    from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
+    from source: any InputModeList & KeyboardGrants, of instances: [InstanceState]
   ) -> ModeChoice.Choices {
     let version = source.choicesVersion
     if version == nil || version != self.version {
@@ -147,9 +141,7 @@ struct ChoiceReader {
       (self.version, count) = (version, 1)
     }
     for identifier in instances.dropFirst(count).lazy.map(\.identifier) {
-      choices.grants[identifier] = ModeChoice.Choices.Grant(
-        access: source.grantedAccess(to: identifier), retention: source.retention(of: identifier),
-        mayGiveFeedback: source.mayGiveFeedback(identifier))
+      choices.grants[identifier] = source.grant(of: identifier)
     }
     count = instances.count
     return choices

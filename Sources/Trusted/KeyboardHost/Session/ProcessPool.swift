@@ -99,7 +99,7 @@ final class ProcessPool {
       return keyboard.hasEnded ? .foundEnded(keyboard.howItEnded()) : .isRunning
     }
     do throws(KeyboardEndError) {
-      let access = source.grantedAccess(to: identifier)
+      let access = source.grant(of: identifier).access
       let preload = removePreload(of: instance, in: standing)
       var configuration = preload?.configuration
       let keyboard: any KeyboardProcess
@@ -110,7 +110,7 @@ final class ProcessPool {
           configuration = try source.launchConfiguration(for: identifier, standing: standing)
         }
       }
-      guard let configuration, access == source.grantedAccess(to: identifier), access.isFull == standing.hasFullAccess
+      guard let configuration, access == source.grant(of: identifier).access, access.isFull == standing.hasFullAccess
       else {
         keyboard.end()
         return .accessChanged
@@ -153,6 +153,12 @@ final class ProcessPool {
     }
     return others.filter { !$0.keyboard.waitUntilStopped() }.map(\.instance)
   }
+
+  /// Whether a keyboard's files have changed since its last process started.
+  func hasNewFiles(_ identifier: String) -> Bool { source.preparation?.hasNewFiles(identifier) == true }
+
+  /// Returns the limit violation of a keyboard's stored files; nil if the files are within the limits.
+  func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
 
   // MARK: Preloading
 

@@ -186,7 +186,7 @@ final class SessionServices {
 
   /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if it may use them.
   private func refusal(_ context: Context) -> HostReply.Refusal? {
-    guard context.access.isFull, context.access == source.grantedAccess(to: context.identifier) else {
+    guard context.access.isFull, context.access == source.grant(of: context.identifier).access else {
       return .noAccess
     }
     return context.isProtected ? .notNow : nil

@@ -30,7 +30,7 @@ struct FeedbackRights {
   let playsHaptics: Bool
 
   /// Creates the rights of a keyboard with these grants and this input view.
-  init(_ grant: ModeChoice.Choices.Grant?, _ inputView: InputViewTree?) {
+  init(_ grant: KeyboardGrant?, _ inputView: InputViewTree?) {
     playsSounds = grant?.mayGiveFeedback == true && inputView?.enableInputClicksWhenVisible == true
     playsHaptics = grant?.access.isFull == true
   }

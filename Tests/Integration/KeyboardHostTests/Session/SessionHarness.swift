@@ -107,13 +107,14 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
       standing: standing, mayGiveFeedback: requestsOpenAccess)
   }
 
-  func hasFullAccess(_ identifier: String) -> Bool { access.isFull }
-  func mayGiveFeedback(_ identifier: String) -> Bool { requestsOpenAccess }
-  func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
-  func provenance(of identifier: String) -> KeyboardProvenance? {
-    KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), settings: settings.isEmpty ? nil : FileStamp("/"))
+  func grant(of identifier: String) -> KeyboardGrant {
+    KeyboardGrant(
+      hasFullAccess: access.isFull, reachesLocalNetwork: access.reachesLocalNetwork, retention: boundary,
+      mayGiveFeedback: requestsOpenAccess)
   }
-  func retention(of identifier: String) -> Retention { boundary }
+  func provenance(of identifier: String) -> KeyboardProvenance? {
+    KeyboardProvenance(hasFullAccess: access.isFull, settings: settings.isEmpty ? nil : FileStamp("/"))
+  }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
   func lexicon() -> [LexiconEntry] { entries }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
