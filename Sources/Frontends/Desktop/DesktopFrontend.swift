@@ -73,14 +73,8 @@ package final class DesktopFrontend {
   }
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
-  /// Whether the program has reported that it cannot draw its own input views.
-  private var hasReportedRendering = false
   private var busEnded = false
-  /// The times at which the frontend last reported each fault of the user's files.
-  private var reportTimes: [Diagnostic: Duration] = [:]
-  /// The time between two reports of the same fault. Klava finds a damaged file each time it reads the file.
-  private static let reportInterval = Duration.seconds(60)
-  private static let mostReportTimes = 100
+  private var reportTimes = ReportTimes()
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
   private var isUpgraded = false
   /// Whether the device already vibrates for the key press that the keyboard handles now.
@@ -262,6 +256,11 @@ package final class DesktopFrontend {
     }
   }
 
+  /// Reports a fault that Klava finds again and again, such as a damaged file, at most once a minute.
+  private func reportOnceAMinute(_ diagnostic: Diagnostic) {
+    if reportTimes.isDue(diagnostic, at: clock.now) { report(diagnostic) }
+  }
+
   /// Waits for the next event.
   ///
   /// - Returns: Whether `end` is readable.
@@ -360,12 +359,7 @@ package final class DesktopFrontend {
       }
     }
     for failure in turn.failures { report(Diagnostic(failure)) }
-    for diagnostic in keyboards.drainDiagnostics() {
-      if let last = reportTimes[diagnostic], clock.now < last + Self.reportInterval { continue }
-      if reportTimes.count >= Self.mostReportTimes { reportTimes = [:] }
-      reportTimes[diagnostic] = clock.now
-      report(diagnostic)
-    }
+    for diagnostic in keyboards.drainDiagnostics() { reportOnceAMinute(diagnostic) }
   }
 
   private func choose(_ choice: HostView.Choice) {
@@ -447,16 +441,15 @@ package final class DesktopFrontend {
   private func updatePanel() {
     showContent()
     panel.update()
-    if !panel.cannotRender {
-      hasReportedRendering = false
-    } else if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
-      report(unrendered(keyboard))
-      pick(KeyboardIdentifier.system)
-      showContent()
-      panel.update()
-    } else if !hasReportedRendering {
-      hasReportedRendering = true
-      report(unrendered(nil))
+    if panel.cannotRender {
+      if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
+        report(unrendered(keyboard))
+        pick(KeyboardIdentifier.system)
+        showContent()
+        panel.update()
+      } else {
+        reportOnceAMinute(unrendered(nil))
+      }
     }
     bus?.publish(
       KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
