@@ -26,6 +26,10 @@ struct DocumentPropertyTests {
       application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
     }
     application.misbehaviors.subtract(excluded)
+    if application.misbehaviors.contains(.sendsPassword) {
+      application.replace(0..<0, with: FakeApplication.secret)
+      application.isPassword = generator.boolean()
+    }
     // On KWin, some applications apply a deletion only when they get the next text.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
     // Applications with text-input-v2 count the deleted text in bytes.
@@ -38,6 +42,11 @@ struct DocumentPropertyTests {
   /// application reports; nil if they are equal.
   private static func difference(_ session: TypingSession) -> String? {
     let (text, application) = (FieldText(plain: session.text), session.application)
+    if !session.operationsWithoutFocus.isEmpty { return "sent without the focus: \(session.operationsWithoutFocus)" }
+    // The session of a secure field has only the typed text, so there is no text to compare.
+    if session.secureRule.isSecure {
+      return leak(session).map { "\($0), \(application.misbehaviors), \(session.turns)" }
+    }
     let isEqual =
       application.misbehaviors.contains(.cutsInsideCharacters)
       ? application.before.utf8.suffix(text.before.utf8.count).elementsEqual(text.before.utf8)
@@ -48,14 +57,24 @@ struct DocumentPropertyTests {
     // the session later commits its marked text. A preedit that arrives after a change of the focus remains until the
     // next commit.
     let canLosePreedit =
-      application.misbehaviors.contains(.isSlow)
-      && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])
+      application.misbehaviors.contains(.deactivatesAlone)
+      || (application.misbehaviors.contains(.isSlow)
+        && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates]))
     if isEqual, canLosePreedit || (application.preedit?.text ?? "") == (session.text.markedText ?? "") { return nil }
     return """
       session \(text) marked \(session.text.markedText ?? "-"), application \(application.before)|\
       \(application.selected)|\(application.after) preedit \(application.preedit?.text ?? "-"), \
       \(application.misbehaviors), \(session.operations), \(session.turns)
       """
+  }
+
+  /// Describes where the session or the document has the text of a password field; nil if neither has this text.
+  private static func leak(_ session: TypingSession) -> String? {
+    var values = ""
+    dump(session.document, to: &values)
+    if values.contains(FakeApplication.secret) { return "the document has the password" }
+    let text = session.text.before + session.text.selected + session.text.after
+    return text.contains(FakeApplication.secret) ? "the session has the password" : nil
   }
 
   @Test(
@@ -74,10 +93,14 @@ struct DocumentPropertyTests {
           case 0 where !isBlind: session.editInApplication()
           case 1 where session.application.misbehaviors.contains(.reactivates) && !isBlind:
             session.application.reactivate()
+          case 2 where session.application.misbehaviors.contains(.deactivatesAlone) && !isBlind:
+            if session.generator.boolean() { session.application.deactivate() } else { session.application.activate() }
+          case 3 where session.application.misbehaviors.contains(.sendsPassword): session.application.becomePassword()
           default: session.type((0..<session.generator.integer(1...3)).map { _ in session.randomEdit() })
           }
           for _ in 0..<session.generator.integer(0...4) { session.step() }
         }
+        if !session.application.hasFocus { session.application.activate() }
         guard session.rest() else {
           Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
           return
@@ -101,9 +124,9 @@ struct DocumentPropertyTests {
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func performsEdits(misbehavior: Misbehavior?) {
     // Exclude unpredicted effects of keys, lost preedits, and reports of older texts. After these misbehaviors, the
-    // later edits apply to a different text.
+    // later edits apply to a different text. In a password field, the document cannot predict moves.
     let excluded: Set<Misbehavior> = [
-      .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates,
+      .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates, .sendsPassword,
     ]
     if let misbehavior, excluded.contains(misbehavior) { return }
     for seed in Self.seeds {

@@ -28,6 +28,10 @@ enum Misbehavior: CaseIterable {
   case reactivates
   /// Makes the preedit plain text when the user touches the field, and reports the text (Qt on KWin).
   case commitsPreedit
+  /// Sends a loss of the focus without an activation before it or after it, and reports texts without the focus (sway).
+  case deactivatesAlone
+  /// Sends the text of a password field in clear (Qt, Chromium).
+  case sendsPassword
 }
 
 /// A model of a toolkit's text field with its input queues. A random generator chooses the order in which the model
@@ -38,6 +42,10 @@ struct FakeApplication {
     case report(SurroundingText)
     case reset(SurroundingText)
     case reactivation(SurroundingText)
+    case deactivation
+    case activation(SurroundingText)
+    /// The content type says that the field is a password field.
+    case password
   }
 
   /// A pressed key.
@@ -62,6 +70,12 @@ struct FakeApplication {
   /// Whether the application has made the preedit plain text and the input method does not know it yet. While true, the
   /// application discards all operations.
   var isResetting = false
+  /// Whether the field has the focus. Without the focus, the application discards all operations.
+  private(set) var hasFocus = true
+  /// Whether the field is a password field.
+  var isPassword = false
+  /// A character of the password. No keyboard types this character.
+  static let secret = "🔑"
 
   init(_ text: String = "") {
     bytes = Array(text.utf8)
@@ -77,7 +91,7 @@ struct FakeApplication {
   // MARK: Queues
 
   mutating func receive(_ operation: Operation) {
-    if isResetting { return }
+    if isResetting || !hasFocus { return }
     switch operation {
     case .commit(let commit):
       commits.append((received, commit))
@@ -248,6 +262,25 @@ struct FakeApplication {
     preedit = nil
     lastReport = window
     events.append(.reactivation(window))
+  }
+
+  /// Loses the focus, or sends the loss of the focus again.
+  mutating func deactivate() {
+    (preedit, waitingDeletion, hasFocus) = (nil, nil, false)
+    (commits, keys) = ([], [])
+    events.append(.deactivation)
+  }
+
+  /// Gets the focus.
+  mutating func activate() {
+    (lastReport, hasFocus) = (window, true)
+    events.append(.activation(window))
+  }
+
+  /// Reports that the field is a password field.
+  mutating func becomePassword() {
+    isPassword = true
+    events.append(.password)
   }
 }
 

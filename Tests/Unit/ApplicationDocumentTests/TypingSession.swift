@@ -20,18 +20,28 @@ struct TypingSession {
   private(set) var now = Duration.zero
   private(set) var inserted = ""
   private(set) var operations: [Operation] = []
+  /// The operations that the document sent while no field had the focus.
+  private(set) var operationsWithoutFocus: [Operation] = []
   private(set) var turns: [Turn] = []
   let rules: EditingRules
   private let showsText: Bool
+  private var hasFocus = true
+  private(set) var secureRule = SecureRule()
+  private var content: FieldContent
 
   init(_ application: FakeApplication, _ transport: TextTransport, showsText: Bool = true, seed: UInt64 = 0) {
     (self.application, self.showsText) = (application, showsText)
     rules = EditingRules(isMultiline: application.isMultiline)
     generator = SeededGenerator(seed: seed)
-    document = ApplicationDocument(transport, surrounding: showsText ? application.window : nil, rules: rules)
+    content = Self.content(isPassword: application.isPassword)
+    let window = secureRule.filter(showsText ? application.window : nil, of: content)
+    document = ApplicationDocument(transport, surrounding: window, rules: rules)
     text = document.text.map { TextBuffer(before: $0.before, selected: $0.selected, after: $0.after) } ?? TextBuffer()
     intended = text
   }
+
+  /// The properties of a field with or without the hint for hidden text.
+  private static func content(isPassword: Bool) -> FieldContent { FieldContent(hints: isPassword ? 0x40 : 0) }
 
   // MARK: Events
 
@@ -60,6 +70,7 @@ struct TypingSession {
 
   private mutating func take(_ update: DocumentUpdate) {
     operations += update.operations
+    if !hasFocus { operationsWithoutFocus += update.operations }
     for operation in update.operations { application.receive(operation) }
     if let change = update.change {
       text = TextBuffer(before: change.before, selected: change.selected, after: change.after)
@@ -79,12 +90,22 @@ struct TypingSession {
     case 0: application.performNext(&generator)
     case 1:
       switch application.events.removeFirst() {
-      case .report(let window): take(document.report(showsText ? window : nil, at: now))
+      case .report(let window): receive(window)
       case .reset(let window):
         application.isResetting = false
-        take(document.report(window, isReset: true, at: now))
+        receive(window, isReset: true)
       case .reactivation(let window):
-        if let update = document.resume(with: window, at: now) { take(update) } else { startAgain(with: window) }
+        let text = secureRule.filter(window, of: content)
+        if let update = document.resume(with: text, at: now) { take(update) } else { startAgain(with: window) }
+      case .deactivation:
+        document.deactivate()
+        (text, hasFocus) = (TextBuffer(), false)
+      case .activation(let window):
+        hasFocus = true
+        startAgain(with: window)
+      case .password:
+        content = Self.content(isPassword: true)
+        if hasFocus { receive(nil) }
       }
     default:
       now = max(document.deadline ?? now, now)
@@ -94,9 +115,21 @@ struct TypingSession {
     if !isSlow, let deadline = document.deadline, now >= deadline, !isQuiet { now = deadline - .milliseconds(1) }
   }
 
+  /// Handles a report as the field of the frontend does: if the field becomes secure, the document and the session lose
+  /// their text.
+  private mutating func receive(_ window: SurroundingText?, isReset: Bool = false) {
+    let wasSecure = secureRule.isSecure
+    let reported = secureRule.filter(showsText ? window : nil, of: content)
+    let becomesSecure = secureRule.isSecure && !wasSecure
+    take(document.report(reported, isReset: isReset, becomesSecure: becomesSecure, at: now))
+    if becomesSecure { text = TextBuffer() }
+  }
+
   private mutating func startAgain(with window: SurroundingText) {
     document.deactivate()
-    document = ApplicationDocument(document.transport, surrounding: window, rules: rules)
+    secureRule.activate()
+    let reported = secureRule.filter(window, of: content)
+    document = ApplicationDocument(document.transport, surrounding: reported, rules: rules)
     text = document.text.map { TextBuffer(before: $0.before, selected: $0.selected, after: $0.after) } ?? TextBuffer()
   }
 
