@@ -1,3 +1,4 @@
+import Gestures
 import InputViewModel
 import Layout
 import Testing
@@ -59,6 +60,44 @@ struct HandleTests {
     try view.validate()
     let hasHandle = view.withHandle(named: "move", in: Self.environment) != nil
     #expect(!hasHandle)
+  }
+}
+
+@Suite("Touches on the handle")
+struct HandleTouchTests {
+  private var touch = HandleTouch()
+
+  /// Handles an event at a height of a keyboard of 220 points, of which the handle has 20.
+  private mutating func process(_ phase: TouchSample.Phase, _ x: Double, _ y: Double, finger: Int = 0)
+    -> HandleTouch.Outcome
+  {
+    touch.process(finger, phase, Point(x: x, y: y), handleHeight: 20, height: 220)
+  }
+
+  @Test("A tap hides the keyboard, a drag moves it, and a touch on a key is not on the handle")
+  mutating func outcomes() {
+    #expect([process(.down, 5, 5), process(.up, 9, 9)] == [.held, .tapped])
+    #expect(
+      [process(.down, 5, 5), process(.move, 50, 5), process(.up, 50, -95)]
+        == [.held, .held, .dragged(right: 45, down: -100)])
+    #expect([process(.down, 5, 20), process(.up, 5, 5)] == [.elsewhere, .elsewhere])
+    #expect([process(.down, 5, 5), process(.down, 5, 5, finger: 1)] == [.held, .elsewhere])
+    #expect([process(.cancelled, 5, 5), process(.up, 5, 5)] == [.held, .elsewhere])
+  }
+
+  @Test("If the end of a touch on the handle is lost, the next touch of the finger works, on a key and on the handle")
+  mutating func lostEnd() {
+    #expect(process(.down, 5, 5) == .held)
+    #expect([process(.down, 5, 90), process(.up, 5, 90)] == [.elsewhere, .elsewhere])
+    #expect(process(.down, 5, 5) == .held)
+    #expect([process(.down, 50, 5), process(.up, 50, 5)] == [.held, .tapped])
+  }
+
+  @Test("After an interrupted touch on the handle, the next touch of another finger works")
+  mutating func interrupted() {
+    #expect(process(.down, 5, 5) == .held)
+    touch.cancel()
+    #expect([process(.down, 5, 5, finger: 1), process(.up, 5, 5, finger: 1)] == [.held, .tapped])
   }
 }
 

@@ -23,8 +23,7 @@ final class KeyboardPanel {
   private var layout: InputViewLayout?
   /// The height of the handle in points of the screen; 0 if there is none.
   private var handleHeight = 0.0
-  /// The touch on the handle, and the point where it began; nil if there is none.
-  private var handleTouch: (number: Int, start: Point)?
+  private var handleTouch = HandleTouch()
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
   /// The renderer that rendered the frame on the screen. The panel keeps the old renderer until the next renderer has
@@ -38,8 +37,9 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
-  private var renderFailures = RenderFailures()
-  /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
+  private var renderStarts = RenderStarts()
+  /// The time of the next attempt to start a render process, after a failure or too many starts; nil if no attempt is
+  /// pending.
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
@@ -83,16 +83,14 @@ final class KeyboardPanel {
   var isMovable: Bool { placement != .docked && surface.isMovable }
   /// Whether too many render processes failed, so that the panel renders nothing for up to a minute.
   var cannotRender: Bool {
-    content.map { renderer == nil && renderFailures.areTooMany(of: $0.keyboard) } ?? false
+    content.map { renderer == nil && renderStarts.areTooManyFailures(of: $0.keyboard) } ?? false
   }
   /// The error of the last render process that failed; nil if none failed with an error.
-  var renderError: HelperError? { renderFailures.last }
+  var renderError: HelperError? { renderStarts.lastError }
 
   /// The time after which the panel covers the frame of the previous keyboard. A render process usually renders the next
   /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
-  /// The shortest drag of the handle, in points, that moves the keyboard.
-  private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
   /// compositor chooses.
   private static let reopenInterval = Duration.seconds(1)
@@ -159,7 +157,7 @@ final class KeyboardPanel {
     if isOther {
       touches.dropEventsBeforeFocusChange()
       // The dropped events can contain the end of the touch on the handle.
-      handleTouch = nil
+      handleTouch.cancel()
       coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
     }
     content = new
@@ -175,7 +173,7 @@ final class KeyboardPanel {
     content = nil
     layout = nil
     recognizer.show(nil)
-    handleTouch = nil
+    handleTouch.cancel()
     touches.cancel()
     surface.hide()
     // End the render processes: they use memory, and the next field may have another keyboard.
@@ -297,7 +295,7 @@ final class KeyboardPanel {
         recognizer.scroll(
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
       case .cancelled:
-        handleTouch = nil
+        handleTouch.cancel()
         actions = recognizer.cancel()
       }
       needsFrame = true
@@ -314,10 +312,7 @@ final class KeyboardPanel {
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
   }
 
-  /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
-  ///
-  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, the meaning of the reported
-  /// positions would depend on the compositor.
+  /// Handles a touch on the handle.
   ///
   /// - Parameters:
   ///   - number: The number of the finger.
@@ -325,25 +320,15 @@ final class KeyboardPanel {
   ///   - point: The place of the touch on the current layout.
   /// - Returns: Whether the touch is on the handle.
   private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
-    // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
-    let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
-    if phase == .down {
-      if handleTouch?.number == number { handleTouch = nil }
-      guard handleTouch == nil, point.y < handleHeight, point.y >= 0 else { return false }
-      handleTouch = (number, Point(x: point.x, y: height))
-      return true
-    }
-    guard let touch = handleTouch, touch.number == number else { return false }
-    guard phase == .up else {
-      if phase != .move { handleTouch = nil }
-      return true
-    }
-    handleTouch = nil
-    let (right, down) = (point.x - touch.start.x, height - touch.start.y)
-    if abs(right) < Self.shortestDrag, abs(down) < Self.shortestDrag {
-      handleTapped()
-    } else if let layout {
-      let size = surfaceSize(of: layout)
+    let size = layout.map(surfaceSize)
+    let outcome = handleTouch.process(
+      number, phase, point, handleHeight: handleHeight, height: Double(size?.height ?? 0))
+    switch outcome {
+    case .elsewhere: return false
+    case .held: break
+    case .tapped: handleTapped()
+    case .dragged(let right, let down):
+      guard let size else { break }
       let position = screenPlace.position(ofDragged: size, right: right, down: down, positions)
       positions = [position] + positions.filter { $0.output != position.output }
       needsFrame = true
@@ -413,7 +398,7 @@ final class KeyboardPanel {
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
       // A new process renders the next frame. The frame on the screen stays until then.
-      renderFailures.add(renderer.keyboard, error)
+      renderStarts.addFailure(of: renderer.keyboard, error, at: clock.now)
       retireRenderer()
       needsFrame = true
     }
@@ -444,7 +429,7 @@ final class KeyboardPanel {
       orderedGeometry = geometry
     } else {
       // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
-      renderFailures.add(content.keyboard)
+      renderStarts.addFailure(of: content.keyboard, at: clock.now)
       retireRenderer()
       retryTime = clock.now
     }
@@ -475,9 +460,8 @@ final class KeyboardPanel {
   }
 
   private func makeRenderer(_ keyboard: String) -> SurfaceRenderer? {
-    renderFailures.forgetOld()
-    guard !renderFailures.areTooMany(of: keyboard) else {
-      retryTime = retryTime ?? clock.now + .seconds(60)
+    if let wait = renderStarts.begin(keyboard, at: clock.now) {
+      retryTime = min(retryTime ?? clock.now + wait, clock.now + wait)
       return nil
     }
     retryTime = nil
@@ -485,7 +469,7 @@ final class KeyboardPanel {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
     } catch {
-      renderFailures.add(keyboard, error)
+      renderStarts.addFailure(of: keyboard, error, at: clock.now)
       retryTime = clock.now + .seconds(1)
     }
     return renderer

@@ -1,0 +1,40 @@
+internal import HelperLauncher
+internal import Timing
+
+/// The recent starts and failures of render processes. The panel asks this value before it starts a render process.
+struct RenderStarts {
+  /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
+  /// process.
+  private static let tolerableFailures = 5
+  /// The number of render processes that the panel starts per second. An application or a keyboard can change the
+  /// content of the panel more often.
+  private static let startsPerSecond = 10
+
+  private var limiter = RateLimiter(perSecond: startsPerSecond, at: .zero)
+  /// The times of the failures, by keyboard.
+  private var failures: [String: [Duration]] = [:]
+  /// The error of the last failure; nil before the first failure, and after a failure without an error.
+  private(set) var lastError: HelperError?
+
+  /// Whether the panel must wait before it starts another render process for a keyboard, because too many failed.
+  func areTooManyFailures(of keyboard: String) -> Bool {
+    failures[keyboard, default: []].count >= Self.tolerableFailures
+  }
+
+  /// Records the start of a render process for a keyboard, if it may start now.
+  ///
+  /// - Returns: The time to wait before the next attempt; nil if the panel must start the process now.
+  mutating func begin(_ keyboard: String, at now: Duration) -> Duration? {
+    failures = failures.mapValues { $0.filter { $0 >= now - .seconds(60) } }.filter { !$0.value.isEmpty }
+    guard !areTooManyFailures(of: keyboard) else { return .seconds(60) }
+    guard limiter.available(at: now) > 0 else { return .seconds(1) / Self.startsPerSecond }
+    limiter.spend(1)
+    return nil
+  }
+
+  /// Records that a render process of a keyboard failed.
+  mutating func addFailure(of keyboard: String, _ error: HelperError? = nil, at now: Duration) {
+    failures[keyboard, default: []].append(now)
+    lastError = error
+  }
+}
