@@ -15,7 +15,7 @@ package final class PeerSession {
   /// the press and after the release. This limit is longer than both waits together.
   private static let patience = 60
   /// The maximum size of a line in bytes.
-  private static let lineLimit = 1 << 20
+  private static let maximumLineBytes = 1 << 20
 
   /// Starts a program in a private session.
   ///
@@ -60,7 +60,7 @@ package final class PeerSession {
         defer { buffer.removeSubrange(...end) }
         return String(decoding: buffer[..<end], as: UTF8.self)
       }
-      guard !isStopped, buffer.count < Self.lineLimit else { throw .ended }
+      guard !isStopped, buffer.count < Self.maximumLineBytes else { throw .ended }
       var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&source, 1, Int32(Self.patience * 1000))
       if ready < 0, errno == EINTR { continue }

@@ -46,7 +46,7 @@ package struct CodeReader: ~Copyable {
       if locations.isEmpty { locations = [CodeLocation()] }
       locations[locations.count - 1].function = symbol
     }
-    return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximum)))
+    return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximumLocations)))
   }
 
   /// Returns the places in the source code of the call that precedes a return address. The result is empty if the
@@ -180,7 +180,7 @@ package struct CodeReader: ~Copyable {
       let declared = function.name.prefix { $0 != "(" && $0 != "<" }
       return declared == name || declared.hasSuffix(".\(name)")
     }
-    let symbols = Set(found.map(\.symbol)).sorted().prefix(CodePlaces.maximum)
+    let symbols = Set(found.map(\.symbol)).sorted().prefix(CodePlaces.maximumLocations)
     return CodePlaces(locations: symbols.map { CodeLocation(function: $0) })
   }
 

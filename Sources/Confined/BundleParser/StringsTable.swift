@@ -29,5 +29,5 @@ package enum StringsTable {
   }
 
   private static let unboundedKey =
-    "a key has more than \(BoundedText.bytes) bytes, or more than \(CombiningMarkCounter.longest) combining marks in a row"
+    "a key has more than \(BoundedText.bytes) bytes, or more than \(CombiningMarkCounter.maximumLength) combining marks in a row"
 }

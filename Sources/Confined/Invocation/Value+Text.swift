@@ -2,7 +2,7 @@ import Glibc
 
 extension Value {
   /// The default limit in bytes for text that is copied from a function's result.
-  package static let textLimit = 65_536
+  package static let maximumTextBytes = 65_536
 
   /// Copies and checks the text that a ``string(_:)`` points to.
   ///
@@ -14,7 +14,7 @@ extension Value {
   /// - Returns: The text, or nil for NULL.
   /// - Throws: ``InvocationError/textTooLong(limit:)``, ``InvocationError/textNotUTF8(offset:)``, or
   ///   ``InvocationError/resultType(expected:given:)`` if this value is not a string.
-  package func text(limit: Int = Value.textLimit) throws(InvocationError) -> String? {
+  package func text(limit: Int = Value.maximumTextBytes) throws(InvocationError) -> String? {
     guard case .string(let pointer) = self else { throw .resultType(expected: .string, given: type) }
     guard let pointer else { return nil }
     let limit = max(0, limit)

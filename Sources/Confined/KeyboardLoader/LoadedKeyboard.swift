@@ -517,7 +517,7 @@ package final class LoadedKeyboard {
   /// Logs a line, or counts it as dropped if it exceeds a limit.
   func log(_ level: LogLevel, _ message: String) -> klv_result {
     let lines = requests.count { if case .log = $0 { true } else { false } }
-    guard lines < TurnScope.logLineLimit, message.utf8.count <= TurnScope.logLineBytes else {
+    guard lines < TurnScope.maximumLogLines, message.utf8.count <= TurnScope.logLineBytes else {
       turn.dropLine()
       return KLV_ERROR_TOO_LARGE
     }

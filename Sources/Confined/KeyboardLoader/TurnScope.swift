@@ -32,7 +32,7 @@ final class TurnScope {
 
   /// The maximum number of lines that one turn may log. The host accepts one more line, for the report about dropped
   /// lines.
-  static let logLineLimit = 255
+  static let maximumLogLines = 255
   /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096
 
@@ -142,11 +142,11 @@ final class TurnScope {
   func end() -> TurnResult {
     for memory in lent { memory.deallocate() }
     if droppedLines > 0 {
-      let limits = "the limit is \(Self.logLineLimit) lines in one turn, of \(Self.logLineBytes) bytes each"
+      let limits = "the limit is \(Self.maximumLogLines) lines in one turn, of \(Self.logLineBytes) bytes each"
       add(.log(level: .notice, message: "the host dropped \(droppedLines) lines because of a limit; \(limits)"))
     }
     if let refusedFileBytes {
-      let limit = "the limit is \(LoadedKeyboard.fileLimit)"
+      let limit = "the limit is \(LoadedKeyboard.maximumFileBytes)"
       add(.log(level: .notice, message: "the host did not store a file of \(refusedFileBytes) bytes: \(limit)"))
     }
     let complete = result

@@ -15,17 +15,17 @@ package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
   /// The maximum total cost of the typing errors in a word that the engine corrects.
-  private static let correctionLimit: Cost = 430
+  private static let maximumCorrectionCost: Cost = 430
   /// If the errors in a word cost more than this value, the engine corrects the word only to a frequent or learned
   /// word.
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
-  private static let shortCorrectionLimit: Cost = 180
+  private static let maximumShortCorrectionCost: Cost = 180
   /// The limits for a correction without a lexicon. The first is the maximum cost of the errors. The second is the
   /// minimum difference from the cost of the next candidate's errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
-  private static let limitWithoutFrequency: Cost = 220
+  private static let maximumCostWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
   /// The minimum difference from the next candidate, for a candidate that has the typed letters in another order. This
   /// minimum is smaller than ``marginWithoutFrequency``, because a candidate with the same letters is seldom a
@@ -149,7 +149,7 @@ package final class SuggestionEngine {
         $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + margin
       }
       // Many words of two letters resemble each other, so correct only accents in them.
-      let limit = lower.utf16.count > 2 ? Self.limitWithoutFrequency : TypingErrors.accent
+      let limit = lower.utf16.count > 2 ? Self.maximumCostWithoutFrequency : TypingErrors.accent
       if !isClear || first.errors > limit { correction = nil }
     }
     var suggestions: [String] = []
@@ -158,7 +158,9 @@ package final class SuggestionEngine {
       return query.typed.contains("’") ? text.replacing("'", with: "’") : text
     }
     func add(_ text: String) {
-      if suggestions.count < SuggestionAnswer.maximum, !suggestions.contains(text) { suggestions.append(text) }
+      if suggestions.count < SuggestionAnswer.maximumSuggestions, !suggestions.contains(text) {
+        suggestions.append(text)
+      }
     }
     let corrected = correction.map(shaped)
     if let corrected {
@@ -201,7 +203,7 @@ package final class SuggestionEngine {
     {
       return false
     }
-    return candidate.errors <= (length == 2 ? Self.shortCorrectionLimit : Self.correctionLimit)
+    return candidate.errors <= (length == 2 ? Self.maximumShortCorrectionCost : Self.maximumCorrectionCost)
   }
 
   /// Begins a search for words.
@@ -232,7 +234,7 @@ package final class SuggestionEngine {
         found.append(
           Candidate(
             text: text, cost: Self.distantCorrection + Cost(index) * 20 + WordSearch.weighted(rarity),
-            errors: Self.correctionLimit + 1, isCompletion: false))
+            errors: Self.maximumCorrectionCost + 1, isCompletion: false))
       }
     }
     for index in found.indices { found[index].cost -= bonus(of: found[index].text, after: previous) }
@@ -263,7 +265,7 @@ package final class SuggestionEngine {
     var result: [String] = []
     func add(_ word: String) {
       let text = query.capitalizes ? LetterCase.capitalized.applied(to: word) : word
-      if result.count < SuggestionAnswer.maximum, !result.contains(text) { result.append(text) }
+      if result.count < SuggestionAnswer.maximumSuggestions, !result.contains(text) { result.append(text) }
     }
     if !query.previous.isEmpty {
       let prefix = query.previous.lowercased() + " "
@@ -281,7 +283,7 @@ package final class SuggestionEngine {
   private lazy var commonWords: [String] = {
     var search = WordSearch([], in: words, errors)
     var result: [String] = []
-    while result.count < SuggestionAnswer.maximum, let match = search.next() {
+    while result.count < SuggestionAnswer.maximumSuggestions, let match = search.next() {
       if match.word.count > 1, let word = spelled(String(decoding: match.word, as: UTF16.self)) { result.append(word) }
     }
     return result

@@ -7,12 +7,12 @@ struct ReportTimes {
 
   /// The time between two reports of the same fault.
   private static let interval = Duration.seconds(60)
-  private static let mostTimes = 100
+  private static let maximumTimes = 100
 
   /// Returns whether to report a fault now: at most once a minute.
   mutating func isDue(_ diagnostic: Diagnostic, at now: Duration) -> Bool {
     if let last = times[diagnostic], now < last + Self.interval { return false }
-    if times.count >= Self.mostTimes { times = [:] }
+    if times.count >= Self.maximumTimes { times = [:] }
     times[diagnostic] = now
     return true
   }

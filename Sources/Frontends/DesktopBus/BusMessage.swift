@@ -36,14 +36,14 @@ struct BusMessage: ~Copyable {
   var failure: BusReplyError? {
     guard let error = sd_bus_message_get_error(pointer)?.pointee else { return nil }
     let name = error.name.map { String(cString: $0) } ?? ""
-    let length = error.message.map { strnlen($0, Self.longestText) } ?? 0
+    let length = error.message.map { strnlen($0, Self.maximumTextLength) } ?? 0
     let bytes = UnsafeRawBufferPointer(start: error.message, count: length)
     let text = length > 0 ? String(decoding: bytes, as: UTF8.self) : name
     return BusReplyError(name: name, text: text.sanitized(limit: 256))
   }
 
   /// The maximum number of bytes that ``failure`` reads from the text of an error.
-  private static let longestText = 1_024
+  private static let maximumTextLength = 1_024
 
   // MARK: Values
 

@@ -73,7 +73,7 @@ struct EditReplay {
   /// The maximum number of long moves whose effects one update contains. A long move moves the insertion point out of
   /// the text in `TextDocument.near`. The cost of a long move grows with the length of the text. The keyboard's time
   /// limit does not include this cost.
-  private static let mostLongMoves = 16
+  private static let maximumLongMoves = 16
 
   /// Applies the edits to the copy, and returns the edits with their effects. If the copy then differs from the
   /// session's document, appends an edit that replaces the whole text. The copy can differ because the method stops
@@ -87,7 +87,7 @@ struct EditReplay {
       let (effect, isLongMove) = effect(of: edit)
       effects.append(effect)
       if isLongMove { longMoves += 1 }
-      if longMoves == Self.mostLongMoves, final != nil { break }
+      if longMoves == Self.maximumLongMoves, final != nil { break }
     }
     if let final, !document.hasSameText(as: final) {
       let whole = { (text: TextDocument) in

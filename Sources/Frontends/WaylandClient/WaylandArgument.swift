@@ -26,7 +26,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   package init(nilLiteral: ()) { self = .object(nil) }
 
   /// An upper bound for the size of the argument in a message, in bytes.
-  var mostBytes: Int {
+  var maximumBytes: Int {
     switch self {
     case .int, .uint, .fixed, .object, .proxy: 4
     case .string(let text): 8 + text.utf8.count

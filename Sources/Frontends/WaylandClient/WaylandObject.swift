@@ -93,7 +93,7 @@ package final class WaylandObject {
     version: UInt32? = nil
   ) -> OpaquePointer? {
     guard let proxy else { return nil }
-    connection.makeRoom(forBytes: arguments.reduce(Self.headerBytes) { $0 + $1.mostBytes })
+    connection.makeRoom(forBytes: arguments.reduce(Self.headerBytes) { $0 + $1.maximumBytes })
     return WaylandArgument.withCValues(arguments, hasNewObject: created != nil, signature(opcode)) { values in
       wl_proxy_marshal_array_flags(
         proxy, UInt32(opcode), created, version ?? self.version, destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, values)

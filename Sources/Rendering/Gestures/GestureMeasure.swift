@@ -40,7 +40,7 @@ enum GestureMeasure {
 
   /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
   /// huge coordinate could move the insertion point by any distance.
-  static let insertionPointLimit = 100_000.0
+  static let maximumInsertionPointMove = 100_000.0
   /// The maximum number of active touches. A touch beyond this maximum cancels the oldest touch.
   static let touches = 10
   /// The latest time that the recognizer uses. The recognizer treats any later time as this time, so that adding an

@@ -39,7 +39,7 @@ struct KeyTouchStreams: Sendable {
     waiting[index].position = position
     (waiting[index].touches.width, waiting[index].touches.height) = (new.width, new.height)
     waiting[index].touches.touches += new.touches
-    let surplus = waiting[index].touches.touches.count - KeyTouches.limit
+    let surplus = waiting[index].touches.touches.count - KeyTouches.maximumCount
     guard surplus > 0 else { return }
     // Above the limit, remove the oldest movements: after each removed movement, a later position of the same finger
     // follows.

@@ -171,7 +171,8 @@ struct Touch: Sendable {
     _ target: TouchTarget, from origin: Double, _ steps: Int, _ surface: TouchSurface
   ) -> [TouchAction] {
     let dragged = (point.x - origin) / GestureMeasure.insertionPointStep * (surface.isRightToLeft ? -1 : 1)
-    let wanted = Int(min(max(dragged, -GestureMeasure.insertionPointLimit), GestureMeasure.insertionPointLimit))
+    let wanted = Int(
+      min(max(dragged, -GestureMeasure.maximumInsertionPointMove), GestureMeasure.maximumInsertionPointMove))
     var hasMoved = wanted != steps
     if case .movingInsertionPoint(_, _, _, hasMoved: true) = state { hasMoved = true }
     state = .movingInsertionPoint(target, from: origin, steps: wanted, hasMoved: hasMoved)

@@ -26,8 +26,9 @@ package struct BufferArea: Hashable, Sendable {
   /// - A row is longer than the stride, or the stride exceeds 262,144 bytes.
   /// - The offset or the stride is not a multiple of four.
   package init?(offset: Int, stride: Int, width: Int, height: Int) {
-    let largest = 1 << 15
-    guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,
+    let maximumLength = 1 << 15
+    guard (1...maximumLength).contains(width), (1...maximumLength).contains(height), stride >= width * 4,
+      stride <= maximumLength * 8,
       stride % 4 == 0, offset >= 0, offset % 4 == 0, Double(width * height) <= PictureOrder.maximumPixels,
       offset <= Self.maximumPoolBytes - (stride * (height - 1) + width * 4)
     else { return nil }

@@ -12,11 +12,11 @@ package struct PixelRect: Hashable, Sendable {
   package let height: Int
 
   /// The largest coordinate. No sum of two coordinates overflows.
-  static let largest = Int(Int32.max)
+  static let maximumLength = Int(Int32.max)
 
   /// Creates a rectangle; nil if it is empty, or if an edge is negative or too large.
   package init?(x: Int, y: Int, width: Int, height: Int) {
-    guard [x, y, width, height].allSatisfy({ (0...Self.largest).contains($0) }), width > 0, height > 0 else {
+    guard [x, y, width, height].allSatisfy({ (0...Self.maximumLength).contains($0) }), width > 0, height > 0 else {
       return nil
     }
     self.x = x

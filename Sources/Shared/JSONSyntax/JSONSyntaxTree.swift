@@ -121,7 +121,7 @@ private struct JSONParser {
       let name = try string()
       // The time to compare or hash a long run of combining marks grows with the square of its length.
       guard name.isStreamSafe else {
-        throw fault("a key has more than \(CombiningMarkCounter.longest) combining marks in a row", at: start)
+        throw fault("a key has more than \(CombiningMarkCounter.maximumLength) combining marks in a row", at: start)
       }
       skipBlanks()
       guard consume(":") else { throw fault("a colon is missing") }

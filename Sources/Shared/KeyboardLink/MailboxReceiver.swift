@@ -48,7 +48,7 @@ package struct MailboxReceiver {
     mailbox.announceCore()
     let count = try copyOut()
     try confirmCopy()
-    defer { if buffer.count > Self.largestKeptBuffer { buffer = [] } }
+    defer { if buffer.count > Self.maximumKeptBytes { buffer = [] } }
     do throws(WireError) {
       return try buffer.withUnsafeBufferPointer { (copy) throws(WireError) in
         try Message(frame: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<count]))
@@ -90,5 +90,5 @@ package struct MailboxReceiver {
   }
 
   private static let smallestBuffer = 4 * 1024
-  private static let largestKeptBuffer = 64 * 1024
+  private static let maximumKeptBytes = 64 * 1024
 }

@@ -45,7 +45,7 @@ package struct SuggestionSetup: Hashable, Sendable {
 /// The position of a key that types one character.
 package struct KeyPosition: Hashable, Sendable {
   /// The maximum number of positions in a message.
-  package static let maximum = 256
+  package static let maximumPositions = 256
 
   /// The character that the key types, in lowercase.
   package var character: String
@@ -93,7 +93,7 @@ package enum SuggestionFile: Int, CaseIterable, Hashable, Sendable, WireValue {
 /// The answer to a ``SuggestionQuery``. The suggestion process has read untrusted files, so the answer is untrusted.
 package struct SuggestionAnswer: Hashable, Sendable {
   /// The maximum number of suggestions.
-  package static let maximum = 3
+  package static let maximumSuggestions = 3
 
   /// The number of the query.
   package var number: UInt64
@@ -179,7 +179,7 @@ extension SuggestionAnswer: WireMessage {
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      number: try reader.readInteger(UInt64.self), suggestions: try reader.readArray(maximum: Self.maximum),
+      number: try reader.readInteger(UInt64.self), suggestions: try reader.readArray(maximum: Self.maximumSuggestions),
       correction: try String?(from: &reader), isKnown: try Bool(from: &reader),
       damaged: try reader.readArray(maximum: SuggestionFile.allCases.count))
   }
@@ -211,7 +211,7 @@ extension SuggestionOrder: WireMessage {
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .open: self = .open(try SuggestionSetup(from: &reader))
-    case .keys: self = .keys(try reader.readArray(maximum: KeyPosition.maximum))
+    case .keys: self = .keys(try reader.readArray(maximum: KeyPosition.maximumPositions))
     case .query: self = .query(try SuggestionQuery(from: &reader))
     case .learn: self = .learn(try TypedWord(from: &reader))
     case .spell: self = .spell(try SpellingQuestion(from: &reader))

@@ -143,7 +143,7 @@ extension AuditReport {
       "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
       "fields withheld")
     for day in days {
-      let refused = day.refused.reduce(0) { min($0 + $1.count, AuditSummary.maximum) }
+      let refused = day.refused.reduce(0) { min($0 + $1.count, AuditSummary.maximumCount) }
       let numbers = [
         day.turns, day.charactersShown, day.crashes, day.hangs, day.violations, day.limitsExceeded, refused,
       ].map { $0 == 0 ? "" : String($0) }

@@ -7,11 +7,11 @@ package struct LogReport {
   private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
 
   /// The time limit for looking up all stacks. A hostile library can make each lookup slow.
-  private static let limit = Duration.seconds(10)
+  private static let maximumDuration = Duration.seconds(10)
 
   /// Looks up the functions and source lines for the stacks of these entries, beginning with the newest entry.
   package init(of entries: [KeyboardLog.Entry]) {
-    let end = ContinuousClock.now + Self.limit
+    let end = ContinuousClock.now + Self.maximumDuration
     for case let stack? in entries.lazy.reversed().map(\.stack) where found[stack] == nil && .now < end {
       found[stack] = Result { () throws(Diagnostic) in try stack.places() }
     }

@@ -17,12 +17,12 @@ package struct Table {
       texts.enumerated().map { column, text in
         // The widest text sets a column's width, so limit the length of texts. The last column is not padded, so its
         // texts may be longer.
-        text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
+        text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.maximumColumnLength)
       })
   }
 
   /// The maximum number of characters of a text in a column, enough for an identifier.
-  private static let columnLimit = 160
+  private static let maximumColumnLength = 160
 
   /// The table's lines. To align the columns, this property counts the terminal cells of each character.
   package var text: String {

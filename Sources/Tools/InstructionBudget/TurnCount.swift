@@ -11,10 +11,10 @@ package struct TurnCount: Sendable {
   #if DEBUG
     /// The largest acceptable number of ``allocations`` for a turn that types a letter. Unoptimized code also allocates
     /// memory for closures and for copies of values.
-    package static let mostAllocations = 30.0
+    package static let maximumAllocations = 30.0
   #else
     /// The largest acceptable number of ``allocations`` for a turn that types a letter.
-    package static let mostAllocations = 10.0
+    package static let maximumAllocations = 10.0
   #endif
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]

@@ -66,7 +66,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether the application has reported the effect of the previous operation, in time or late. If true, the document
   /// waits longer at a fence.
   package private(set) var isAnswering: Bool
-  /// The predicted texts that the application did not report in time, at most ``mostOverdue``.
+  /// The predicted texts that the application did not report in time, at most ``maximumOverdue``.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, a missing report
   /// means that an operation had no effect.
@@ -87,17 +87,17 @@ package struct ApplicationDocument: Sendable {
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
-  /// The limits of one turn. They prevent a keyboard from keeping the host busy. ``longestQueue`` limits how long a
+  /// The limits of one turn. They prevent a keyboard from keeping the host busy. ``maximumQueueTime`` limits how long a
   /// keyboard can delay later turns.
   private struct TurnLimits {
     /// The number of key presses that the turn may still send.
-    var presses = mostPresses
+    var presses = maximumPresses
     /// The number of bytes of text that the host may still compare and change for the turn.
-    var work = mostWork
+    var work = maximumWork
     /// The number of times that the turn may still wait at a fence.
-    var fences = mostFences
+    var fences = maximumFences
     /// The number of scalars that the turn may still type with keys.
-    var scalars = mostTypedScalars
+    var scalars = maximumTypedScalars
   }
 
   /// The time for which the document waits for a report if the application is not ``isAnswering``.
@@ -112,31 +112,31 @@ package struct ApplicationDocument: Sendable {
   private static let patienceForAnswer = Duration.milliseconds(500)
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
   /// document drops further presses, because they would block the application and the host.
-  package static let mostPresses = 4_000
+  package static let maximumPresses = 4_000
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
-  package static let mostTypedScalars = 1_000
+  package static let maximumTypedScalars = 1_000
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 800
   /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
-  private static let mostWork = 8_000_000
+  private static let maximumWork = 8_000_000
   /// The work that each step counts in addition to its bytes of text.
   private static let workOfStep = 100
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
-  private static let mostFences = 32
+  private static let maximumFences = 32
   /// The maximum number of queued turns. If more turns are in the queue, the document sends them without waiting.
-  private static let mostWaitingTurns = 100
+  private static let maximumWaitingTurns = 100
   /// The maximum time for which the queue may have turns. After this time, the document sends them without waiting.
-  private static let longestQueue = Duration.seconds(5)
-  private static let mostExpected = 256
-  private static let mostOverdue = 8
-  private static let mostShownMarks = 8
+  private static let maximumQueueTime = Duration.seconds(5)
+  private static let maximumExpected = 256
+  private static let maximumOverdue = 8
+  private static let maximumShownMarks = 8
   /// If a turn presses one key more often than this number, the document predicts only the reports of the last presses.
   private static let expectedPresses = 16
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. For comparison: applications report a window of about 4,000 bytes.
-  private static let mostBytes = 65_536
-  /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``mostBytes``.
+  private static let maximumBytes = 65_536
+  /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``maximumBytes``.
   private static let keptScalars = 8_192
 
   /// Creates the document of a field that just got the focus.
@@ -219,7 +219,7 @@ package struct ApplicationDocument: Sendable {
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the session gets
   /// the application's text after the application has reported all effects.
   private mutating func predictSession(_ edits: [Edit]) {
-    var work = Self.mostWork
+    var work = Self.maximumWork
     for edit in edits {
       guard work > 0, let size = session?.byteCount else {
         session = nil
@@ -413,7 +413,7 @@ package struct ApplicationDocument: Sendable {
     unanswered = 0
     guard isInFlight || unmatched != nil else { return }
     let shown = expected[reached].text
-    overdue = unconfirmed.map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.mostOverdue)
+    overdue = unconfirmed.map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.maximumOverdue)
     if unmatched == nil,
       unconfirmed.contains(where: { $0.isCertain && !$0.text.isSamePlace(as: shown) })
     {
@@ -457,7 +457,8 @@ package struct ApplicationDocument: Sendable {
   private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {
     if let heldUntil, time < heldUntil { return }
     heldUntil = nil
-    skipsFences = turns.count > Self.mostWaitingTurns || queuedSince.map { time >= $0 + Self.longestQueue } == true
+    skipsFences =
+      turns.count > Self.maximumWaitingTurns || queuedSince.map { time >= $0 + Self.maximumQueueTime } == true
     if skipsFences, let unmatched { become(unmatched) }
     sharesLimits = false
     defer { if turns.isEmpty { queuedSince = nil } }
@@ -549,7 +550,7 @@ package struct ApplicationDocument: Sendable {
   /// Sends as many of the next steps as possible in one commit.
   ///
   /// These steps are the steps of the turn and, if the document awaits no reports, also the steps of later turns. The
-  /// later turns stop if the text has grown by ``mostBytes``, or if the host has done as much work as for one turn.
+  /// later turns stop if the text has grown by ``maximumBytes``, or if the host has done as much work as for one turn.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -559,7 +560,8 @@ package struct ApplicationDocument: Sendable {
     var change: TextChange?
     var work = 0
     while let step = turns[0].popLast()
-      ?? (work < Self.mostWork && target.byteCount < start.byteCount + Self.mostBytes ? firstStepOfNextTurn() : nil)
+      ?? (work < Self.maximumWork && target.byteCount < start.byteCount + Self.maximumBytes
+        ? firstStepOfNextTurn() : nil)
     {
       work += target.byteCount
       guard spend(target.byteCount) else { break }
@@ -616,7 +618,7 @@ package struct ApplicationDocument: Sendable {
       shownMarks = []
       return
     }
-    shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
+    shownMarks = (shownMarks + [marked]).suffix(Self.maximumShownMarks)
   }
 
   /// Returns the part of an operation that the turn may still type with keys; nil if the limits of the turn are used
@@ -658,7 +660,7 @@ package struct ApplicationDocument: Sendable {
     select(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     // First drop the texts that the application has replaced, then the oldest texts that it has not reported yet.
-    let surplus = max(expected.count - Self.mostExpected, 0)
+    let surplus = max(expected.count - Self.maximumExpected, 0)
     let replaced = min(surplus, reached)
     expected.removeFirst(replaced)
     reached -= replaced
@@ -689,7 +691,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Limits the size of the predicted text, which grows with each edit if the application sends no reports.
   private mutating func forgetDistantText() {
-    guard field.byteCount > Self.mostBytes, var text = expected.last?.text else { return }
+    guard field.byteCount > Self.maximumBytes, var text = expected.last?.text else { return }
     text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))
     text.after = String(text.after.unicodeScalars.prefix(Self.keptScalars))
     expected[expected.count - 1].text = text

@@ -16,7 +16,7 @@ package enum ProgramOutput {
   }
 
   /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. `run` discards the rest.
-  private static let maximum = 64 * 1024
+  private static let maximumBytes = 64 * 1024
 
   /// Runs a program and waits until it ends.
   ///
@@ -61,6 +61,6 @@ package enum ProgramOutput {
 
   private static func text(of file: borrowing Descriptor) throws(SystemError) -> String {
     lseek(file.number, 0, SEEK_SET)
-    return String(decoding: try file.read(limit: maximum), as: UTF8.self)
+    return String(decoding: try file.read(limit: maximumBytes), as: UTF8.self)
   }
 }

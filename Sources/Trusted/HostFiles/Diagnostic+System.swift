@@ -3,7 +3,7 @@ internal import SystemSupport
 internal import TextModel
 
 /// The error message for a text with too many combining marks in a row.
-package let endlessCharacter = "A character has more than \(CombiningMarkCounter.longest) combining marks."
+package let endlessCharacter = "A character has more than \(CombiningMarkCounter.maximumLength) combining marks."
 
 extension Diagnostic {
   /// Creates the diagnostic for a property list in which a text has more than 30 combining marks in a row (see

@@ -217,10 +217,10 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private static func monotonicTime(of deadline: ContinuousClock.Instant) -> UInt64 {
     let (seconds, attoseconds) = (deadline - .now).components
     guard seconds >= 0 && attoseconds >= 0 else { return AdaptiveSpin.now }
-    let nanoseconds = UInt64(min(seconds, longestWait)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    let nanoseconds = UInt64(min(seconds, maximumWait)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     return AdaptiveSpin.now &+ nanoseconds
   }
 
   /// The maximum wait in seconds: about 30 years. Longer waits could not be converted to nanoseconds.
-  private static let longestWait: Int64 = 1_000_000_000
+  private static let maximumWait: Int64 = 1_000_000_000
 }

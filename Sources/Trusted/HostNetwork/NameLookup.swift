@@ -25,12 +25,12 @@ final class NameLookup: Sendable {
 
   /// The number of running lookups in this process, including lookups for connections that the host has closed.
   private static let underWay = Mutex(0)
-  private static let limit = 32
+  private static let maximumLookups = 32
 
   /// Starts to look up a name. Returns nil if 32 lookups are already running, or if a system call fails.
   init?(of name: String, by resolver: @escaping Resolver) {
     let isTooMany = Self.underWay.withLock { count in
-      guard count < Self.limit else { return true }
+      guard count < Self.maximumLookups else { return true }
       count += 1
       return false
     }
@@ -100,7 +100,7 @@ final class NameLookup: Sendable {
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
   /// The maximum number of addresses that the host uses from a result.
-  private static let addressLimit = 16
+  private static let maximumAddresses = 16
   /// `EAI_NODATA`, which only GNU's header defines: the name exists but has no address.
   private static let noData: Int32 = -5
 
@@ -116,7 +116,7 @@ final class NameLookup: Sendable {
     var addresses: [NetworkAddress] = []
     for entry in sequence(first: first, next: { $0?.pointee.ai_next }) {
       guard let place = entry?.pointee.ai_addr, let address = NetworkAddress(place) else { continue }
-      if addresses.count < addressLimit, !addresses.contains(address) { addresses.append(address) }
+      if addresses.count < maximumAddresses, !addresses.contains(address) { addresses.append(address) }
     }
     return addresses.isEmpty ? .unknown : .addresses(addresses)
   }

@@ -9,12 +9,12 @@ struct ComposeCheck {
   /// Returns the value that libxkbcommon would read for an environment variable.
   let environment: (String) -> String?
   /// The remaining number of files that the user's file may include.
-  private var left = ComposeCheck.mostFiles
+  private var left = ComposeCheck.maximumFiles
 
   /// The maximum number of files that the user's file may include, including the files of libX11.
-  private static let mostFiles = 16
+  private static let maximumFiles = 16
   /// The maximum nesting depth of includes in libxkbcommon 1.5.
-  private static let mostDepth = 5
+  private static let maximumDepth = 5
 
   init(environment: @escaping (String) -> String?) { self.environment = environment }
 
@@ -33,7 +33,7 @@ struct ComposeCheck {
 
   private mutating func fault(of path: String, depth: Int) -> String? {
     left -= 1
-    guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }
+    guard left >= 0 else { return "it includes more than \(Self.maximumFiles) files" }
     let bytes: [UInt8]
     switch IncludeCheck.contents(of: path) {
     case .missing: return nil
@@ -48,11 +48,11 @@ struct ComposeCheck {
       // The files of libX11 need no check. Count them anyway, because libxkbcommon needs time to read them.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
-        guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }
+        guard left >= 0 else { return "it includes more than \(Self.maximumFiles) files" }
         continue
       }
       // libxkbcommon itself refuses deeper includes, so the check skips them.
-      guard depth < Self.mostDepth else { continue }
+      guard depth < Self.maximumDepth else { continue }
       if let fault = fault(of: text.replacing("%H", with: environment("HOME") ?? ""), depth: depth + 1) { return fault }
     }
     return nil

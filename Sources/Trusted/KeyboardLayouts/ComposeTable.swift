@@ -21,7 +21,7 @@ package final class ComposeTable {
   /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
-  private static let mostKeysyms = 16
+  private static let maximumKeysyms = 16
 
   /// Reads the sequences of the user's locale and the user's file `~/.XCompose`.
   ///
@@ -85,7 +85,7 @@ package final class ComposeTable {
 
   /// Returns the result of a sequence.
   package func result(of keysyms: [UInt32]) -> Result {
-    guard !keysyms.isEmpty, keysyms.count <= Self.mostKeysyms else { return .none }
+    guard !keysyms.isEmpty, keysyms.count <= Self.maximumKeysyms else { return .none }
     xkb_compose_state_reset(state)
     for (index, keysym) in keysyms.enumerated() {
       guard xkb_compose_state_feed(state, keysym) == XKB_COMPOSE_FEED_ACCEPTED else { return .none }

@@ -19,19 +19,19 @@ struct IncludeCheck {
   private var files: [String: Sections] = [:]
 
   /// The maximum number of includes of one layout.
-  private static let mostIncludes = 2_000
+  private static let maximumIncludes = 2_000
   /// The maximum nesting depth of includes. Newer versions of libxkbcommon have the same limit.
-  private static let mostDepth = 15
+  private static let maximumDepth = 15
   /// The maximum size of a file in bytes. For comparison: the largest file of xkeyboard-config has 80 KB.
-  private static let mostBytes = 1 << 20
+  private static let maximumBytes = 1 << 20
   /// The maximum number of files in a folder of the user.
-  private static let mostFiles = 500
+  private static let maximumFiles = 500
   /// The maximum number of includes in the user's rules.
-  private static let mostRules = 8
+  private static let maximumRules = 8
 
   /// The maximum total size of the user's lists of layouts, in bytes. For comparison: the list of xkeyboard-config has
   /// 250 KB.
-  private static let mostListBytes = 256 << 10
+  private static let maximumListBytes = 256 << 10
 
   /// The includes of each section of a file.
   private struct Sections {
@@ -52,12 +52,12 @@ struct IncludeCheck {
   /// the number of layouts. Therefore the result does not contain a folder of the user if its list is a pipe or too
   /// long.
   var listFolders: [String] {
-    var left = Self.mostListBytes
+    var left = Self.maximumListBytes
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
         // The list of xkeyboard-config itself is almost as large as the limit, so raise the limit.
-        left += 2 * Self.mostListBytes
+        left += 2 * Self.maximumListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {
         switch Self.contents(of: "\(folders[index])/rules/\(name)") {
@@ -82,7 +82,7 @@ struct IncludeCheck {
           let names: [[UInt8]]
           do throws(SystemError) {
             let opened = try Descriptor(open("\(folder)/\(kind)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-            names = try folderNames(of: opened, limit: Self.mostFiles + 1)
+            names = try folderNames(of: opened, limit: Self.maximumFiles + 1)
           } catch {
             // libxkbcommon also ignores a missing folder.
             if error.number == ENOENT || error.number == ENOTDIR { continue }
@@ -90,7 +90,9 @@ struct IncludeCheck {
           }
           for name in names.map({ String(decoding: $0, as: UTF8.self) }) {
             count += 1
-            guard count <= Self.mostFiles else { return "\(folder)/\(kind) has more than \(Self.mostFiles) files" }
+            guard count <= Self.maximumFiles else {
+              return "\(folder)/\(kind) has more than \(Self.maximumFiles) files"
+            }
             var (status, link) = (stat(), stat())
             let file = parent + name
             let path = "\(folder)/\(kind)/\(file)"
@@ -104,7 +106,7 @@ struct IncludeCheck {
         }
       }
     }
-    left = Self.mostIncludes
+    left = Self.maximumIncludes
     return fault(of: name.description[...], kind: "symbols", depth: 0)
   }
 
@@ -123,14 +125,14 @@ struct IncludeCheck {
       let includes = words.indices.filter { words[$0] == "include" }
         .map { $0 + 1 < words.count ? words[$0 + 1] : "" }
       let isKnown = includes.allSatisfy { $0.hasPrefix("%S/") && !$0.contains("..") }
-      return isKnown && includes.count <= Self.mostRules
-        ? nil : "\(path) includes more than \(Self.mostRules) files, or a file outside of %S"
+      return isKnown && includes.count <= Self.maximumRules
+        ? nil : "\(path) includes more than \(Self.maximumRules) files, or a file outside of %S"
     }
   }
 
   /// Returns a description of the first fault in the includes of a file; nil if there is no fault.
   private mutating func fault(ofFile file: String, kind: String) -> String? {
-    left = Self.mostIncludes
+    left = Self.maximumIncludes
     guard let sections = sections(of: "\(kind)/\(file)") else { return Self.unreadable("\(kind)/\(file)") }
     for next in sections.includes.values.joined() {
       if let fault = fault(of: next, kind: kind, depth: 1) { return fault }
@@ -147,7 +149,7 @@ struct IncludeCheck {
       let section = text.dropFirst(file.count + 1).prefix { $0 != ")" }
       let path = "\(kind)/\(file)"
       left -= 1
-      guard left > 0, depth < Self.mostDepth else { return "\(path) includes itself, or includes too many files" }
+      guard left > 0, depth < Self.maximumDepth else { return "\(path) includes itself, or includes too many files" }
       guard let sections = sections(of: path) else { return Self.unreadable(path) }
       for next in sections.includes[section.isEmpty ? sections.usual : String(section)] ?? [] {
         if let fault = fault(of: next, kind: kind, depth: depth + 1) { return fault }
@@ -188,8 +190,8 @@ struct IncludeCheck {
   static func contents(of path: String) -> Contents {
     // Without O_NONBLOCK, `open` would block on a pipe.
     guard let file = try? Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return .missing }
-    guard let status = try? file.status(), status.isRegular, status.st_size <= mostBytes,
-      let bytes = try? file.read(limit: mostBytes)
+    guard let status = try? file.status(), status.isRegular, status.st_size <= maximumBytes,
+      let bytes = try? file.read(limit: maximumBytes)
     else { return .unusable }
     return bytes.contains(0) ? .unusable : .text(bytes)
   }

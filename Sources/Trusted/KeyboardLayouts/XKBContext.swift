@@ -11,7 +11,7 @@ package final class XKBContext {
   private(set) var messages: [String] = []
 
   /// The maximum number of stored messages. The first messages name the cause of an error.
-  private static let mostMessages = 8
+  private static let maximumMessages = 8
 
   /// Returns a context without the user's folders, for the layout `us`; nil if xkeyboard-config is missing or unusable.
   ///
@@ -56,7 +56,7 @@ package final class XKBContext {
   deinit { xkb_context_unref(pointer) }
 
   private func add(_ message: String) {
-    guard messages.count < Self.mostMessages else { return }
+    guard messages.count < Self.maximumMessages else { return }
     messages.append(message.trimmed.sanitized(limit: 256))
   }
 

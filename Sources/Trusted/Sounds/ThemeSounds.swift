@@ -16,7 +16,7 @@ internal import Synchronization
 package final class ThemeSounds: KeySounds, Sendable {
   /// The maximum number of sounds in the queue. With a longer queue, the user would hear sounds long after the key
   /// presses.
-  private static let limit = 3
+  private static let maximumSounds = 3
 
   private let queue = DispatchQueue(label: "klava.sounds", qos: .userInteractive)
   private let pending = Mutex(0)
@@ -44,7 +44,7 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   package func play(_ sound: KeySound) {
     let isTooMany = pending.withLock { count in
-      guard count < Self.limit else { return true }
+      guard count < Self.maximumSounds else { return true }
       count += 1
       return false
     }

@@ -132,7 +132,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func setKeys(_ keys: [KeyPosition]) {
     guard keys != self.keys else { return }
-    self.keys = Array(keys.prefix(KeyPosition.maximum))
+    self.keys = Array(keys.prefix(KeyPosition.maximumPositions))
     send(.keys(self.keys))
   }
 

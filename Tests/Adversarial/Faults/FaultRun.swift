@@ -17,7 +17,7 @@ struct FaultRun {
   private var holdings: [Holdings] = []
 
   /// The number of violations after which the run stops.
-  private static let mostViolations = 10
+  private static let maximumViolations = 10
 
   init(firstSeed: UInt64) throws {
     self.firstSeed = firstSeed
@@ -29,7 +29,7 @@ struct FaultRun {
     // A first script without faults creates permanent resources, such as caches and the harness's descriptors.
     _ = try play(seed: 0, faults: 0)
     let before = Holdings()
-    while total.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
+    while total.injected < faults, self.scripts < scripts, violations.count < Self.maximumViolations {
       let seed = firstSeed + UInt64(self.scripts)
       let runners = try play(seed: seed, faults: min(40, faults - total.injected))
       self.scripts += 1

@@ -55,8 +55,8 @@ struct Outcomes {
     // The host may have applied or rejected a result. Trying both possibilities doubles the number of documents, so try
     // both only for the last results. Only a process's last result can be a protocol violation. For an earlier result,
     // the model decides whether the host applied it.
-    for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
-    for edits in said.suffix(Self.mostWays) {
+    for edits in said.dropLast(Self.maximumWays) { bases = bases.map { $0.making(edits) } }
+    for edits in said.suffix(Self.maximumWays) {
       bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }
     }
     var documents = [expected] + others + othersOfFaults
@@ -70,7 +70,7 @@ struct Outcomes {
   }
 
   /// The number of last results for which the model tries both possibilities: applied and rejected.
-  private static let mostWays = 5
+  private static let maximumWays = 5
 
   /// Whether this document can remain if a keyboard's process ends while the keyboard clears the text.
   func isPartlyCleared(_ document: NaiveDocument) -> Bool {

@@ -12,7 +12,7 @@ extension FuzzTarget {
       files.write(bytes, to: "\(files.folders.state)/recent-emoji.json")
       return succeeds { () throws(Diagnostic) in
         let recent = try RecentEmojiFile(files.folders).read()
-        require(recent.count <= RecentEmojiFile.limit, "\(recent.count) recent emoji")
+        require(recent.count <= RecentEmojiFile.maximumEmoji, "\(recent.count) recent emoji")
       }
     }
   }

@@ -139,9 +139,9 @@ extension FuzzTarget {
       ".", " ", "\n", "\"", "“", "…", "\u{2029}", "\u{0}", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F1E6}", "ก", "字",
       "。", "3",
     ]
-    let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: TextRequest.textLimit)
+    let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: TextRequest.maximumTextBytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      let text = String(decoding: bytes.prefix(TextRequest.textLimit), as: UTF8.self)
+      let text = String(decoding: bytes.prefix(TextRequest.maximumTextBytes), as: UTF8.self)
       let language = String(text.prefix(8))
       for boundaries in [services.wordBoundaries(of: text), services.sentenceBoundaries(of: text, language: language)] {
         let boundaries = boundaries ?? []

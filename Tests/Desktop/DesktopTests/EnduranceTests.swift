@@ -38,9 +38,9 @@ extension Desktop {
       }
       var random = SeededGenerator(seed: UInt64(place.compositor == .sway ? 1 : 2))
       var crashes: [String: Int] = [:]
-      var (mostDescriptors, mostProcesses, taps) = (0, 0, 0)
+      var (maximumDescriptors, maximumProcesses, taps) = (0, 0, 0)
       let desktop = ProcessStatus(harness.desktop.identifier)
-      var mostMemory = Memory()
+      var maximumMemory = Memory()
       for round in 0..<Self.rounds {
         for _ in 0..<Self.turns where try Self.turn(on: harness, &random) { taps += 1 }
         try harness.expectAgreement()
@@ -50,20 +50,20 @@ extension Desktop {
         try harness.focus(harness.focused == .entry ? .url : .entry)
         try harness.setText("", cursor: 0)
         if round < max(5, Self.rounds / 4) {
-          mostDescriptors = max(mostDescriptors, desktop.descriptors.count)
-          mostProcesses = max(mostProcesses, desktop.livingDescendants.count)
-          mostMemory = mostMemory.union(Memory(of: harness))
+          maximumDescriptors = max(maximumDescriptors, desktop.descriptors.count)
+          maximumProcesses = max(maximumProcesses, desktop.livingDescendants.count)
+          maximumMemory = maximumMemory.union(Memory(of: harness))
         }
       }
       #expect(taps > Self.rounds * Self.turns / 2)
       #expect(crashes.values.reduce(0, +) == (Self.rounds + Self.roundsOfCrash - 1) / Self.roundsOfCrash)
       #expect(harness.desktop.identifiers.count == 1, "\(harness.desktop.errors)")
       let isSame = waitUntil(within: .seconds(5)) {
-        desktop.descriptors.count <= mostDescriptors && desktop.livingDescendants.count <= mostProcesses
+        desktop.descriptors.count <= maximumDescriptors && desktop.livingDescendants.count <= maximumProcesses
       }
-      #expect(isSame, "\(desktop.descriptors), at most \(mostDescriptors) before")
+      #expect(isSame, "\(desktop.descriptors), at most \(maximumDescriptors) before")
       let memory = Memory(of: harness)
-      #expect(memory.isWithin(mostMemory), "\(memory), at most \(mostMemory) before")
+      #expect(memory.isWithin(maximumMemory), "\(memory), at most \(maximumMemory) before")
     }
 
     /// The memory of `klava-desktop` and of its largest render process.

@@ -101,7 +101,7 @@ extension SeededGenerator {
   }
 
   private mutating func keyTouches() -> KeyTouches {
-    let touches = list(upTo: KeyTouches.limit) {
+    let touches = list(upTo: KeyTouches.maximumCount) {
       KeyTouch(
         finger: $0.integer(), phase: $0.one(of: KeyTouch.Phase.allCases), x: $0.real(), y: $0.real(),
         timestamp: $0.real())

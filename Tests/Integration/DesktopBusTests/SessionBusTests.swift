@@ -96,7 +96,7 @@ struct SessionBusTests {
   }
 
   @Test("klava-desktop accepts an identifier of 128 bytes")
-  func longestIdentifier() throws {
+  func maximumIdentifierLength() throws {
     let session = try BusSession.atRest()
     let identifier = String(repeating: "a", count: 128)
     let reply = try session.call(try session.peer(), Self.klava, Self.desktop, "Pick", [.text(identifier)])

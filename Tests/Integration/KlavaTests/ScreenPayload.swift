@@ -64,7 +64,7 @@ struct ScreenPayload: Sendable {
 /// Finds output that must not be sent to a terminal. This type does not use the code under test.
 enum Screen {
   /// The maximum number of scalars in a line. Klava limits the length of every text.
-  private static let longestLine = 12_000
+  private static let maximumLineLength = 12_000
 
   /// Returns the faults of a program's output; empty if there are none.
   static func faults(in output: [UInt8], isJSON: Bool = false) -> [String] {
@@ -80,10 +80,10 @@ enum Screen {
         continue
       }
     }
-    if !isJSON, text.split(separator: "\n").contains(where: { $0.unicodeScalars.count > longestLine }) {
+    if !isJSON, text.split(separator: "\n").contains(where: { $0.unicodeScalars.count > maximumLineLength }) {
       faults.insert("a line that does not end")
     }
-    if mostMarks(scalars) > 9 { faults.insert("a tower of marks") }
+    if maximumMarks(scalars) > 9 { faults.insert("a tower of marks") }
     return faults.sorted()
   }
 
@@ -96,7 +96,7 @@ enum Screen {
     }
   }
 
-  private static func mostMarks(_ scalars: [Unicode.Scalar]) -> Int {
+  private static func maximumMarks(_ scalars: [Unicode.Scalar]) -> Int {
     var most = 0
     var marks = 0
     for scalar in scalars {

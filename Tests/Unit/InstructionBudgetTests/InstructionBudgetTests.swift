@@ -55,7 +55,7 @@ import InstructionBudget
     "In a release build, host and keyboard together make at most ten allocations for a key press that types a letter",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
-    #expect(try #require(Self.counts.get()[.letter]).allocations <= TurnCount.mostAllocations)
+    #expect(try #require(Self.counts.get()[.letter]).allocations <= TurnCount.maximumAllocations)
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

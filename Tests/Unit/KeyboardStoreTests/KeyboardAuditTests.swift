@@ -91,9 +91,9 @@ import Testing
       try audit.add(large, at: noon(0))
     }
     let day = try #require(try audit.record().days.first?.summary)
-    #expect(day[.turns] == AuditSummary.maximum)
+    #expect(day[.turns] == AuditSummary.maximumCount)
     #expect(day[.crashes] == 0)
-    #expect(day.refused == [.init(name: "openat", count: AuditSummary.maximum)])
+    #expect(day.refused == [.init(name: "openat", count: AuditSummary.maximumCount)])
   }
 
   @Test("If several threads write to the audit at the same time, no count is lost")

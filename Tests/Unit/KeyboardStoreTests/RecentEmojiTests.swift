@@ -22,7 +22,7 @@ struct RecentEmojiTests {
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     for value in 0x1F400..<0x1F480 { try file.record([String(try #require(Unicode.Scalar(value)))]) }
-    #expect(try file.read().count == RecentEmojiFile.limit)
+    #expect(try file.read().count == RecentEmojiFile.maximumEmoji)
     #expect(try file.read().first == "\u{1F47F}")
     try file.record(["🍇", "🍈"])
     #expect(try file.read(after: ["🍈", "🍉"]).prefix(3) == ["🍈", "🍉", "🍇"])

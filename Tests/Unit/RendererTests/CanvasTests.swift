@@ -183,7 +183,7 @@ struct KeyFaceTests {
   }
 
   @Test("The renderer shows at most sixteen lines of a title")
-  func mostLines() {
+  func maximumLines() {
     #expect(DrawnText.clean(String(repeating: "a\n", count: 40)).split(separator: "\n").count == 16)
   }
 }

@@ -157,7 +157,7 @@ struct EngineTests {
   func strange() {
     let engine = engine()
     for typed in [String(repeating: "a", count: 10_000), "👩‍👩‍👧", "\u{0}", "e\u{301}\u{301}", "'", "’’’"] {
-      #expect(engine.reply(to: SuggestionQuery(typed: typed)).suggestions.count <= SuggestionAnswer.maximum)
+      #expect(engine.reply(to: SuggestionQuery(typed: typed)).suggestions.count <= SuggestionAnswer.maximumSuggestions)
     }
   }
 }

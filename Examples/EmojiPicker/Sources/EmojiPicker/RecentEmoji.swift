@@ -1,7 +1,7 @@
 /// The emoji that the user typed last, the most recent emoji first.
 struct RecentEmoji: Hashable {
   /// The maximum number of recent emoji.
-  static let limit = 14
+  static let maximumEmoji = 14
 
   private(set) var emoji: [String] = []
 
@@ -10,7 +10,7 @@ struct RecentEmoji: Hashable {
 
   /// Creates the list from text in the format of ``lines``.
   init(parsing lines: String) {
-    emoji = lines.split(separator: "\n").prefix(Self.limit).map { String($0) }
+    emoji = lines.split(separator: "\n").prefix(Self.maximumEmoji).map { String($0) }
   }
 
   /// The list as text, one emoji in each line.
@@ -20,6 +20,6 @@ struct RecentEmoji: Hashable {
   mutating func record(_ text: String) {
     emoji.removeAll { $0 == text }
     emoji.insert(text, at: 0)
-    emoji = Array(emoji.prefix(Self.limit))
+    emoji = Array(emoji.prefix(Self.maximumEmoji))
   }
 }

@@ -29,7 +29,7 @@ import Testing
     #expect(recent.emoji == ["a", "b"])
     #expect(RecentEmoji(parsing: recent.lines) == recent)
     for number in 0..<50 { recent.record(String(number)) }
-    #expect(recent.emoji.count == RecentEmoji.limit)
+    #expect(recent.emoji.count == RecentEmoji.maximumEmoji)
     #expect(recent.emoji.first == "49")
   }
 

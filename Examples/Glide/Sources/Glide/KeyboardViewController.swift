@@ -13,7 +13,7 @@ final class KeyboardViewController: InputViewController {
   /// The minimum length of a glide, in widths of a key. A shorter path counts as a tap.
   private static let glide = 0.7
   /// The maximum number of points of a path. If a path has more points, the keyboard drops the oldest points.
-  private static let longestPath = 1_500
+  private static let maximumPathLength = 1_500
   private static let color = InputViewColor(0x0A5C_C7B0, dark: 0x5EA9_FFB0)
 
   override func viewDidLoad() {
@@ -63,7 +63,9 @@ final class KeyboardViewController: InputViewController {
 
   private func extend(to point: GridPoint) {
     trail?.path.append(point)
-    if let count = trail?.path.count, count > Self.longestPath { trail?.path.removeFirst(count - Self.longestPath) }
+    if let count = trail?.path.count, count > Self.maximumPathLength {
+      trail?.path.removeFirst(count - Self.maximumPathLength)
+    }
   }
 
   private func type(_ path: [GridPoint]) {

@@ -16,7 +16,7 @@ final class KeyboardViewController: InputViewController {
   /// The time in seconds without a touch after which a digit is complete.
   private static let pause = 0.6
   /// The maximum number of points of a digit. The keyboard ignores further points.
-  private static let mostPoints = 3_000
+  private static let maximumPoints = 3_000
   private static let ink = InputViewColor(0x0A2A_66FF, dark: 0xCFE2_FFFF)
   private static let line = InputViewColor(0x0000_0030, dark: 0xFFFF_FF38)
 
@@ -60,7 +60,7 @@ final class KeyboardViewController: InputViewController {
   }
 
   private func extend(to point: StrokePoint) {
-    guard let last = strokes.indices.last, strokes.reduce(0, { $0 + $1.count }) < Self.mostPoints else { return }
+    guard let last = strokes.indices.last, strokes.reduce(0, { $0 + $1.count }) < Self.maximumPoints else { return }
     strokes[last].append(point)
   }
 

@@ -7,9 +7,9 @@ struct Candidate: Hashable {
 
 extension Dictionary {
   /// The maximum number of candidates.
-  private static let mostCandidates = 60
+  private static let maximumCandidates = 60
   /// The maximum number of kana after the stem of an inflected word.
-  private static let longestEnding = 4
+  private static let maximumEndingLength = 4
 
   /// Returns the candidates for a reading, the best first.
   ///
@@ -20,7 +20,7 @@ extension Dictionary {
     guard reading.unicodeScalars.contains(where: { ("ぁ"..."ゖ").contains($0) }) else { return [] }
     var found = candidates(of: reading).map { Candidate(text: $0, length: kana.count) }
     // In SKK's dictionary, a stem ends with the first letter of the ending: おくr is the stem of おくる.
-    for stem in stride(from: kana.count - 1, to: max(kana.count - Self.longestEnding, 1) - 1, by: -1) {
+    for stem in stride(from: kana.count - 1, to: max(kana.count - Self.maximumEndingLength, 1) - 1, by: -1) {
       guard let letter = Romaji.initial(of: kana[stem]) else { continue }
       let ending = String(kana[stem...])
       found += candidates(of: String(kana[..<stem]) + String(letter)).map {
@@ -33,6 +33,6 @@ extension Dictionary {
     found.insert(Candidate(text: reading, length: kana.count), at: min(found.count, 5))
     found.append(Candidate(text: Romaji.katakana(reading), length: kana.count))
     var seen: Set<Candidate> = []
-    return Array(found.filter { seen.insert($0).inserted }.prefix(Self.mostCandidates))
+    return Array(found.filter { seen.insert($0).inserted }.prefix(Self.maximumCandidates))
   }
 }

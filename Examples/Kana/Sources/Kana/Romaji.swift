@@ -6,7 +6,7 @@ struct Romaji: Hashable {
   private(set) var letters = ""
 
   /// The maximum length of ``text`` in characters.
-  static let limit = 48
+  static let maximumLength = 48
 
   /// The complete kana, followed by the letters.
   var text: String { kana + letters }
@@ -19,7 +19,7 @@ struct Romaji: Hashable {
 
   /// Adds a letter, a hyphen, or an apostrophe.
   mutating func press(_ letter: Character) {
-    guard text.count < Self.limit else { return }
+    guard text.count < Self.maximumLength else { return }
     letters.append(letter)
     while let first = letters.first {
       if let complete = Self.table[letters] {

@@ -47,7 +47,7 @@ struct Dictionary {
   private var loaded: [(name: String, list: WordList)] = []
 
   /// The maximum number of parts in memory. A part has about 500,000 bytes.
-  private static let mostLoaded = 4
+  private static let maximumLoaded = 4
 
   /// Creates a dictionary.
   ///
@@ -76,7 +76,7 @@ struct Dictionary {
     } else {
       list = WordList(read(part.name))
       loaded.append((part.name, list))
-      if loaded.count > Self.mostLoaded { loaded.removeFirst() }
+      if loaded.count > Self.maximumLoaded { loaded.removeFirst() }
     }
     for text in list.candidates(of: reading) where !candidates.contains(text) { candidates.append(text) }
     return candidates

@@ -31,7 +31,7 @@ import Testing
   func limits() {
     var romaji = Romaji()
     for _ in 0..<200 { romaji.press("a") }
-    #expect(romaji.text.count == Romaji.limit)
+    #expect(romaji.text.count == Romaji.maximumLength)
   }
 
   @Test("Hiragana become katakana")

@@ -17,7 +17,9 @@ extension HostFunctions {
       set_string: { host, text, length in
         call(host, .pasteboardSetString) { keyboard in
           guard text != nil || length > 0 else { return keyboard.setPasteboard(nil) }
-          return TextArgument(text, length, limit: PasteboardRequest.textLimit).apply { keyboard.setPasteboard($0) }
+          return TextArgument(text, length, limit: PasteboardRequest.maximumTextBytes).apply {
+            keyboard.setPasteboard($0)
+          }
         }
       },
       has_strings: { host, place in

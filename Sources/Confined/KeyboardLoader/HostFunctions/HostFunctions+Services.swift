@@ -53,7 +53,7 @@ extension HostFunctions {
         call(host, .containerWrite) { keyboard in
           TextArgument(name, nameLength).apply { name in
             guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
-            guard length <= LoadedKeyboard.fileLimit else {
+            guard length <= LoadedKeyboard.maximumFileBytes else {
               keyboard.refuseFile(bytes: length)
               return KLV_ERROR_TOO_LARGE
             }
@@ -115,7 +115,7 @@ extension HostFunctions {
 
 extension LoadedKeyboard {
   /// The maximum size in bytes of a file that a keyboard may write.
-  static let fileLimit = KeyboardLimits().fileSize
+  static let maximumFileBytes = KeyboardLimits().fileSize
 
   fileprivate func record(of value: SettingValue) -> klv_setting {
     var record = klv_setting()

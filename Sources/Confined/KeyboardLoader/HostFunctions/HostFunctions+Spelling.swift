@@ -11,21 +11,21 @@ extension HostFunctions {
       },
       misspelled: { host, text, length, language, languageLength, place in
         call(host, .spellingMisspelled) { keyboard in
-          keyboard.spell(text, length, SpellingRequest.textLimit, language, languageLength) { text, language in
+          keyboard.spell(text, length, SpellingRequest.maximumTextBytes, language, languageLength) { text, language in
             keyboard.lendOffsets(keyboard.ask(.spelling(.misspelled(text, language: language))), to: place)
           }
         }
       },
       guesses: { host, word, length, language, languageLength, place in
         call(host, .spellingGuesses) { keyboard in
-          keyboard.spell(word, length, SpellingRequest.wordLimit, language, languageLength) { word, language in
+          keyboard.spell(word, length, SpellingRequest.maximumWordBytes, language, languageLength) { word, language in
             keyboard.lend(keyboard.ask(.spelling(.guesses(word, language: language))), to: place)
           }
         }
       },
       completions: { host, text, length, language, languageLength, place in
         call(host, .spellingCompletions) { keyboard in
-          keyboard.spell(text, length, SpellingRequest.wordLimit, language, languageLength) { text, language in
+          keyboard.spell(text, length, SpellingRequest.maximumWordBytes, language, languageLength) { text, language in
             keyboard.lend(keyboard.ask(.spelling(.completions(text, language: language))), to: place)
           }
         }

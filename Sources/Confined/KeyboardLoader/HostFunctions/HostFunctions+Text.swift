@@ -8,14 +8,14 @@ extension HostFunctions {
     klv_text_services(
       words: { host, text, length, place in
         call(host, .textWords) { keyboard in
-          TextArgument(text, length, limit: TextRequest.textLimit).apply {
+          TextArgument(text, length, limit: TextRequest.maximumTextBytes).apply {
             keyboard.lendOffsets(keyboard.ask(.text(.words($0))), to: place)
           }
         }
       },
       sentences: { host, text, length, language, languageLength, place in
         call(host, .textSentences) { keyboard in
-          TextArgument(text, length, limit: TextRequest.textLimit).apply { text in
+          TextArgument(text, length, limit: TextRequest.maximumTextBytes).apply { text in
             TextArgument(language, languageLength).apply { language in
               guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
               return keyboard.lendOffsets(keyboard.ask(.text(.sentences(text, language: language))), to: place)

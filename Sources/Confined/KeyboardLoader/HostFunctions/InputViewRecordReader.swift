@@ -16,7 +16,7 @@ package struct InputViewRecordReader {
 
   /// The limit of this reader's recursion. `InputViewTree.validate()` has a smaller limit of depth, and refuses the
   /// deepest trees that this reader accepts.
-  private static let depthLimit = 64
+  private static let maximumDepth = 64
 
   private let elements: UnsafeRawPointer
   private let stride: Int
@@ -55,7 +55,7 @@ package struct InputViewRecordReader {
   }
 
   private mutating func element(depth: Int) throws(InputViewRecordError) -> InputViewTree.Element {
-    guard next < count, depth < Self.depthLimit else { throw .badArgument }
+    guard next < count, depth < Self.maximumDepth else { throw .badArgument }
     let record: klv_element
     do {
       record = try Records.read(elements + next * stride, as: klv_element.self)

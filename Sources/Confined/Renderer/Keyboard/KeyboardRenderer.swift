@@ -17,8 +17,8 @@ package final class KeyboardRenderer {
   private var typesetters: [Double: Typesetter] = [:]
   private var pictures: [String: (file: [UInt8], result: Result<BundlePicture, RendererError>)] = [:]
   private var keptPixels = 0
-  private static let mostPictures = 128
-  private static let mostPixels = 16 * 1_024 * 1_024
+  private static let maximumPictures = 128
+  private static let maximumPixels = 16 * 1_024 * 1_024
   private static let keptScales = 4
 
   /// Creates a renderer with empty caches.
@@ -145,7 +145,7 @@ package final class KeyboardRenderer {
     if let known = pictures[name], known.file == file { return try known.result.get() }
     let result = Result { () throws(RendererError) in try BundlePicture(file) }
     if case .success(let picture) = result { keptPixels += picture.pixels }
-    if pictures.count >= Self.mostPictures || keptPixels > Self.mostPixels {
+    if pictures.count >= Self.maximumPictures || keptPixels > Self.maximumPixels {
       pictures = [:]
       keptPixels = 0
     }

@@ -74,7 +74,7 @@ enum HostView: Hashable {
             Key(mode.title, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
-      let shown = Double(min(max(modes.count, 1), Self.mostRows))
+      let shown = Double(min(max(modes.count, 1), Self.maximumRows))
       let list = InputViewTree.Element.stack(ElementStack(.verticalScroll, rows, weight: shown))
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
       // The layout reduces this height to the maximum for the screen.
@@ -112,7 +112,7 @@ enum HostView: Hashable {
   }
 
   /// The maximum number of rows that are visible at a time.
-  private static let mostRows = 6
+  private static let maximumRows = 6
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)

@@ -439,7 +439,7 @@ final class KeyboardPanel {
   /// pool, the scale is smaller.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
-    let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()
+    let most = (SurfaceRenderer.maximumPixels / max(size.width * size.height, 1)).squareRoot()
     let scale = globals.viewporter == nil ? min(wanted, most.rounded(.down)) : min(wanted, most)
     return max(scale, RenderOptions.scales.lowerBound)
   }

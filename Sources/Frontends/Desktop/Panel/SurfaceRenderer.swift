@@ -89,9 +89,9 @@ final class SurfaceRenderer {
   private static let format: UInt32 = 1
   /// The maximum size of the pool in bytes. If new buffers do not fit into the pool, a new renderer replaces this
   /// renderer.
-  private static let largestPool = 96 * 1_024 * 1_024
+  private static let maximumPoolBytes = 96 * 1_024 * 1_024
   /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
-  static let mostPixels = Double(largestPool / 8)
+  static let maximumPixels = Double(maximumPoolBytes / 8)
 
   /// Starts a render process for a keyboard.
   ///
@@ -162,7 +162,7 @@ final class SurfaceRenderer {
         BufferArea(offset: $0, stride: stride, width: area.width, height: area.height)
       }
       let isFree = !self.oldBuffers.contains { old in areas.contains { $0.overlaps(old.area) } }
-      return areas.count == 2 && isFree && areas[1].end <= Self.largestPool ? areas : nil
+      return areas.count == 2 && isFree && areas[1].end <= Self.maximumPoolBytes ? areas : nil
     }.first
     guard let areas = pair else { return false }
     do throws(SystemError) {

@@ -23,9 +23,9 @@ final class ActiveApplication {
   }
 
   /// The largest number of windows that this object tracks. Only a faulty compositor reports more.
-  private static let mostWindows = 1_000
+  private static let maximumWindows = 1_000
   /// The maximum length, in bytes, of an application's identifier. Klava shortens a longer identifier to this length.
-  private static let longestIdentifier = 256
+  private static let maximumIdentifierLength = 256
   /// The number that the protocol uses for the window state `activated`.
   private static let activated: UInt32 = 2
 
@@ -33,7 +33,7 @@ final class ActiveApplication {
   init(_ connection: WaylandConnection) {
     manager = connection.bind("zwlr_foreign_toplevel_manager_v1", version: 3)
     manager?.handler = { [unowned self] event in
-      guard event.name == "toplevel", let handle = event.created(0), windows.count < Self.mostWindows else { return }
+      guard event.name == "toplevel", let handle = event.created(0), windows.count < Self.maximumWindows else { return }
       let window = Window(handle)
       windows.append(window)
       handle.handler = { [unowned self, unowned window] in update(window, $0) }
@@ -43,7 +43,7 @@ final class ActiveApplication {
   private func update(_ window: Window, _ event: WaylandEvent) {
     switch event.name {
     case "app_id":
-      window.application = String(decoding: event.bytes(0).prefix(Self.longestIdentifier), as: UTF8.self)
+      window.application = String(decoding: event.bytes(0).prefix(Self.maximumIdentifierLength), as: UTF8.self)
     case "state": window.isActive = event.numbers(0).contains(Self.activated)
     case "output_enter":
       guard let output = event.object(0), !window.outputs.contains(where: { $0 === output }) else { return }

@@ -66,7 +66,7 @@ final class ApplicationField {
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, the
   /// method combines consecutive changes.
-  private static let mostReports = 16
+  private static let maximumReports = 16
 
   /// The time between two requests for a seat that another input method has.
   private static let retryInterval: Duration = .seconds(5)
@@ -173,12 +173,12 @@ final class ApplicationField {
     }
   }
 
-  /// Returns the events, with consecutive changes combined if there are more than ``mostReports``.
+  /// Returns the events, with consecutive changes combined if there are more than ``maximumReports``.
   ///
   /// An application can report faster than keyboards can handle the reports. Two changes stay separate if only one of
   /// them has known properties, or if only the first makes the field secure.
   private func combined(_ events: [InputMethodEvent]) -> [InputMethodEvent] {
-    guard events.count > Self.mostReports else { return events }
+    guard events.count > Self.maximumReports else { return events }
     var result: [InputMethodEvent] = []
     for event in events {
       if case .changed(var field) = event, case .changed(let earlier)? = result.last,

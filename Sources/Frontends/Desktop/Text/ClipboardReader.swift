@@ -44,14 +44,14 @@ final class ClipboardReader {
   /// source offers other data of this type.
   private static let passwordType = "x-kde-passwordManagerHint"
   /// The maximum size of a text in bytes. The history keeps no longer text.
-  private static let mostBytes = 4_096
+  private static let maximumBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
   /// The maximum number of texts per second that the reader reads. If a program copies more often, the reader skips the
   /// additional texts.
   private static let textsPerSecond = 5
   /// The time limit for a source to write its data. Within this time, the reader discards the bytes after
-  /// ``mostBytes``, because some programs exit if the reader closes the pipe early.
+  /// ``maximumBytes``, because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
@@ -127,10 +127,10 @@ final class ClipboardReader {
     let count = Glibc.read(reading.pipe.number, &buffer, buffer.count)
     if count == 0 {
       self.reading = nil
-      return reading.bytes.count <= Self.mostBytes ? String(validating: reading.bytes, as: UTF8.self) : nil
+      return reading.bytes.count <= Self.maximumBytes ? String(validating: reading.bytes, as: UTF8.self) : nil
     }
     if count > 0 {
-      self.reading?.bytes += buffer.prefix(min(count, Self.mostBytes + 1 - reading.bytes.count))
+      self.reading?.bytes += buffer.prefix(min(count, Self.maximumBytes + 1 - reading.bytes.count))
     } else if errno != EAGAIN, errno != EINTR {
       self.reading = nil
     }

@@ -39,7 +39,7 @@ final class HardwareKeyboard {
   private var keyboard: WaylandObject?
 
   /// The largest size of a keymap in bytes. The keymaps of KWin have 70,000 bytes.
-  static let mostKeymapBytes = 1 << 20
+  static let maximumKeymapBytes = 1 << 20
 
   /// Begins to listen to the keymap and to the lights of the keyboards.
   ///
@@ -81,7 +81,7 @@ final class HardwareKeyboard {
   /// Reads a keymap; nil if it is too large or unreadable. A compositor could shrink a file while it is mapped, so this
   /// function maps no file.
   private static func read(_ number: Int32, _ size: UInt32) -> [UInt8]? {
-    guard size <= mostKeymapBytes, case let copy = fcntl(number, F_DUPFD_CLOEXEC, 0), copy >= 0 else { return nil }
+    guard size <= maximumKeymapBytes, case let copy = fcntl(number, F_DUPFD_CLOEXEC, 0), copy >= 0 else { return nil }
     let file = Descriptor(owning: copy)
     do throws(SystemError) {
       return try file.read(count: Int(size), at: 0)

@@ -25,7 +25,7 @@ final class InputMethodV2: InputMethod {
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?
-  /// The times of the last answers since the last edit, at most ``mostImmediateAnswers``.
+  /// The times of the last answers since the last edit, at most ``maximumImmediateAnswers``.
   private var answerTimes: [Duration] = []
   private var collector = ReportCollector(dropsRepeats: false)
   var focusChanged: () -> Void {
@@ -35,7 +35,7 @@ final class InputMethodV2: InputMethod {
 
   /// The maximum number of answers in ``answerPeriod`` after an edit. This number limits the rate of answers to an
   /// application that reports again after each answer. Chromium needs two answers after an edit.
-  private static let mostImmediateAnswers = 4
+  private static let maximumImmediateAnswers = 4
   private static let answerPeriod = Duration.milliseconds(200)
 
   /// Becomes the input method of a seat. If another input method has the seat, the first event is `unavailable`.
@@ -73,7 +73,7 @@ final class InputMethodV2: InputMethod {
       // The text can be a password.
       if !isActive { pending = ReportedField() }
       wasActivated = false
-      let earliest = answerTimes.count < Self.mostImmediateAnswers ? .zero : answerTimes[0] + Self.answerPeriod
+      let earliest = answerTimes.count < Self.maximumImmediateAnswers ? .zero : answerTimes[0] + Self.answerPeriod
       answerTime = isActive ? max(clock.now, earliest) : nil
     case "unavailable": collector.recordUnavailable()
     default: break
@@ -110,7 +110,7 @@ final class InputMethodV2: InputMethod {
 
   func replyToReport() {
     guard let answerTime, answerTime <= clock.now else { return }
-    answerTimes = answerTimes.suffix(Self.mostImmediateAnswers - 1) + [clock.now]
+    answerTimes = answerTimes.suffix(Self.maximumImmediateAnswers - 1) + [clock.now]
     send(TextCommit(preedit: preedit))
   }
 }

@@ -57,7 +57,7 @@ struct KeyboardMap {
   private var order: [Int]
 
   /// The number of symbols that the map can have in addition to the symbols of a US keyboard.
-  static let mostExtras = names.count
+  static let maximumExtras = names.count
 
   /// The names of the keys F13 to F24 in the map.
   private static let names = (13...24).map { "<FK\($0)>" }
@@ -105,7 +105,7 @@ struct KeyboardMap {
     zip(parts, extras).reduce(into: "") { text, pair in
       text += pair.0
       text += Self.name(of: pair.1) ?? "NoSymbol"
-    } + parts[Self.mostExtras]
+    } + parts[Self.maximumExtras]
   }
 
   /// Returns the key for a symbol, and assigns a key if the map does not contain the symbol.
@@ -122,12 +122,12 @@ struct KeyboardMap {
   /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass all
   /// symbols in one call.
   ///
-  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
+  /// - Parameter symbols: At most ``maximumExtras`` different symbols. Further symbols get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }
     var isChanged = false
-    for symbol in symbols.prefix(Self.mostExtras)
+    for symbol in symbols.prefix(Self.maximumExtras)
     where positions[symbol] == nil && !extras.contains(symbol) && Self.name(of: symbol) != nil {
       guard let place = order.first else { break }
       extras[place] = symbol

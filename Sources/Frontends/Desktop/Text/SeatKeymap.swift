@@ -39,7 +39,7 @@ final class SeatKeymap {
   /// The highest number of a key in X. `KEY_MAX` of `linux/input-event-codes.h` is 0x2FF.
   private static let lastKey = 0x2FF + KeyboardMap.offset
   /// The maximum number of levels of a key, and of modifier masks of a level, that a search visits.
-  private static let mostLevels = 16
+  private static let maximumLevels = 16
   /// The number of real modifiers of X.
   private static let modifierCount = 8
 
@@ -90,7 +90,7 @@ final class SeatKeymap {
     let first = max(xkb_keymap_min_keycode(keymap), KeyboardMap.offset)
     let last = min(xkb_keymap_max_keycode(keymap), Self.lastKey)
     guard first <= last else { return nil }
-    for level in UInt32(0)..<UInt32(Self.mostLevels) {
+    for level in UInt32(0)..<UInt32(Self.maximumLevels) {
       for key in first...last where KeyboardMap.symbol(of: key, group, level, in: keymap) == press.symbol {
         guard let needed = modifiers(for: key, group, level) else { continue }
         return Position(code: key - KeyboardMap.offset, modifiers: needed | masks.modifiers(of: press), group: group)
@@ -116,7 +116,7 @@ final class SeatKeymap {
 
   /// Returns the smallest mask of modifiers that select a level of a key; nil if Klava may not hold these modifiers.
   private func modifiers(for key: UInt32, _ group: UInt32, _ level: UInt32) -> UInt32? {
-    var found = [xkb_mod_mask_t](repeating: 0, count: Self.mostLevels)
+    var found = [xkb_mod_mask_t](repeating: 0, count: Self.maximumLevels)
     let count = xkb_keymap_key_get_mods_for_level(keymap, key, group, level, &found, found.count)
     return found.prefix(count).filter { $0 & unusable == 0 }.min { $0.nonzeroBitCount < $1.nonzeroBitCount }
   }

@@ -48,7 +48,7 @@ final class VirtualKeyboard {
       var extras: [UInt32] = []
       let next = rest.prefix { symbol in
         if map.isExtra(symbol), !extras.contains(symbol) { extras.append(symbol) }
-        return extras.count <= KeyboardMap.mostExtras
+        return extras.count <= KeyboardMap.maximumExtras
       }
       if map.add(extras.filter(next.contains)), !sendMap() { return }
       for symbol in next { press(SymbolPress(symbol: symbol)) }

@@ -96,7 +96,7 @@ struct ScriptFingers {
 
 extension ScriptDrag {
   /// The maximum number of fingers at the same time.
-  static let limit = 10
+  static let maximumFingers = 10
 }
 
 extension DragPoint {

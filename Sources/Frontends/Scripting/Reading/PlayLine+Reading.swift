@@ -119,12 +119,13 @@ extension PlayCommand {
       }
       self = .circle(direction, on: key, count: count)
     case "drag":
-      let others = try options["and"]?.elements(1...(ScriptDrag.limit - 1), "an array of 1 to 9 other drags") ?? []
+      let others =
+        try options["and"]?.elements(1...(ScriptDrag.maximumFingers - 1), "an array of 1 to 9 other drags") ?? []
       let first = ScriptDrag(try Self.path(node), on: try options["on"]?.string())
       self = .drag([first] + (try others.map { (other) throws(Diagnostic) in try Self.drag(other) }))
     case "type": self = .type(try node.text())
     case "hardware": self = .hardware(try node.string())
-    case "undo": self = .undo(try node.integer(in: 0...KeyboardSession.mostUndoableSteps))
+    case "undo": self = .undo(try node.integer(in: 0...KeyboardSession.maximumUndoableSteps))
     case "select":
       let numbers = try node.elements(2...2, "an array of an offset and a length, such as [0, 5]")
       self = .select(

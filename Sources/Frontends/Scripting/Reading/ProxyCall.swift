@@ -42,10 +42,10 @@ enum ProxyCall: String, CaseIterable {
       case .offset: words.append(String(try argument.integer(in: Int.min...Int.max)))
       case .shortText:
         let text = try argument.text()
-        guard text.utf8.count <= TextRequest.textLimit else {
+        guard text.utf8.count <= TextRequest.maximumTextBytes else {
           throw argument.diagnostic(
             .scriptValueOutOfRange,
-            "The text has \(text.utf8.count) bytes; \(name) accepts at most \(TextRequest.textLimit).")
+            "The text has \(text.utf8.count) bytes; \(name) accepts at most \(TextRequest.maximumTextBytes).")
         }
         words.append(text)
       case .capitals: words.append(String(try argument.choice(TextInputTraits().autocapitalizationType).rawValue))

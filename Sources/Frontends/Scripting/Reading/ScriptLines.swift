@@ -9,7 +9,7 @@ package struct ScriptLines {
   }
 
   /// The maximum size of one line in bytes.
-  package static let limit = 16 * 1024 * 1024
+  package static let maximumLineBytes = 16 * 1024 * 1024
 
   private let limit: Int
   private var buffer: [UInt8] = []
@@ -18,7 +18,7 @@ package struct ScriptLines {
   private var isPassingOver = false
 
   /// Creates a splitter that skips lines with more bytes than the limit.
-  package init(limit: Int = limit) { self.limit = limit }
+  package init(limit: Int = maximumLineBytes) { self.limit = limit }
 
   /// Appends bytes of the stream.
   package mutating func append(_ bytes: some Sequence<UInt8>) {

@@ -68,7 +68,7 @@ package struct ScriptNode {
     let string = try text()
     guard string.isStreamSafe else {
       throw diagnostic(
-        .scriptWrongType, "\(quotedPath) has more than \(CombiningMarkCounter.longest) combining marks in a row.")
+        .scriptWrongType, "\(quotedPath) has more than \(CombiningMarkCounter.maximumLength) combining marks in a row.")
     }
     return string
   }

@@ -86,7 +86,7 @@ enum TypeLine {
       }
       self = .command(.alternative(.text(text), of: key, count: 1))
     case "undo":
-      let steps = 1...KeyboardSession.mostUndoableSteps
+      let steps = 1...KeyboardSession.maximumUndoableSteps
       guard rest.isEmpty || Int(rest).map(steps.contains) == true else {
         throw Diagnostic(
           .scriptWrongType, "", "\"\(rest)\" is not a number of steps from 1 to \(steps.upperBound).",
@@ -123,11 +123,12 @@ enum TypeLine {
           rest.removeFirst()
         }
       }
-      let isComplete = !path.isEmpty && isKeyNamed == !key.isEmpty && drags.count < ScriptDrag.limit
+      let isComplete = !path.isEmpty && isKeyNamed == !key.isEmpty && drags.count < ScriptDrag.maximumFingers
       guard isComplete, rest.isEmpty || rest.first == "and" else {
         throw Diagnostic(
           .scriptWrongType, "", rest.first.map { "\"\($0)\" is not a point of a drag." } ?? "The drag is not complete.",
-          remedy: "Write up to \(ScriptDrag.limit) paths, for example `:drag 0,0 40,0 40,40,0.5 on e and 0,0 on f`.")
+          remedy:
+            "Write up to \(ScriptDrag.maximumFingers) paths, for example `:drag 0,0 40,0 40,40,0.5 on e and 0,0 on f`.")
       }
       drags.append(ScriptDrag(path, on: key.isEmpty ? nil : key.joined(separator: " ")))
     } while rest.popFirst() != nil

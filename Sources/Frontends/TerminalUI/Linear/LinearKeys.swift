@@ -6,7 +6,7 @@ package struct LinearKeys: Sendable {
   private var pending: [UInt8] = []
 
   /// The longest escape sequence in bytes.
-  private static let longestSequence = 32
+  private static let maximumSequenceLength = 32
 
   /// Creates a parser without pending bytes.
   package init() {}
@@ -38,8 +38,8 @@ package struct LinearKeys: Sendable {
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      // No key sends a sequence of more than ``longestSequence`` bytes, so skip such a sequence.
-      return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
+      // No key sends a sequence of more than ``maximumSequenceLength`` bytes, so skip such a sequence.
+      return bytes.count > Self.maximumSequenceLength ? (nil, bytes.count) : nil
     }
     let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")
     let key = EscapeSequences.keystroke(parameters, Character(Unicode.Scalar(body[end])))

@@ -48,7 +48,7 @@ extension Terminal {
     guard let following = next() else { return [.key(.escape)] }
     switch following {
     case .scalar("["):
-      for _ in 0..<Self.longestSequence {
+      for _ in 0..<Self.maximumSequenceLength {
         guard case .scalar(let scalar) = next(), !(0x40...0x7E).contains(scalar.value) else { break }
       }
       return []
@@ -65,7 +65,7 @@ extension Terminal {
   }
 
   /// The longest escape sequence in characters.
-  private static let longestSequence = 32
+  private static let maximumSequenceLength = 32
 
   /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
   private static let eventsAtOnce = 512

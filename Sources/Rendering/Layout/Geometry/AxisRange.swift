@@ -6,7 +6,7 @@ typealias FixedPoint = Int
 
 extension FixedPoint {
   /// The maximum length in points that a keyboard or a frontend can set.
-  private static let mostPoints = 8_192.0
+  private static let maximumPoints = 8_192.0
 
   /// Rounds points to half points; 0 if the number is not positive.
   init(points: Double) { self = Int((Self.bounded(points) * 2).rounded()) }
@@ -17,7 +17,7 @@ extension FixedPoint {
   /// Rounds points up to half points.
   init(coveringPoints points: Double) { self = Int((Self.bounded(points) * 2).rounded(.up)) }
 
-  /// Rounds points to half points. The result is at most `limit`, which may be greater than `mostPoints`.
+  /// Rounds points to half points. The result is at most `limit`, which may be greater than `maximumPoints`.
   init(points: Double, atMost limit: FixedPoint) {
     self = points > 0 ? Int((Swift.min(points, limit.points) * 2).rounded()) : 0
   }
@@ -25,7 +25,7 @@ extension FixedPoint {
   /// The length in points.
   var points: Double { Double(self) / 2 }
 
-  private static func bounded(_ points: Double) -> Double { points > 0 ? Swift.min(points, mostPoints) : 0 }
+  private static func bounded(_ points: Double) -> Double { points > 0 ? Swift.min(points, maximumPoints) : 0 }
 }
 
 /// A range along one axis.

@@ -5,7 +5,7 @@ struct TouchPath {
   /// The minimum distance, in points, between two stored positions.
   private static let spacing = 2.0
   /// The maximum number of stored positions. If a path exceeds this number, its functions remove every second position.
-  private static let limit = 256
+  private static let maximumPoints = 256
   /// The length in seconds of the period for which ``velocity`` is the mean velocity.
   private static let velocityWindow = 0.1
 
@@ -35,7 +35,7 @@ struct TouchPath {
     location = touch.location()
     if translation.length > farthest.length { farthest = translation }
     if let last = points.last, (location - last).length >= Self.spacing { points.append(location) }
-    if points.count > Self.limit { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
+    if points.count > Self.maximumPoints { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
     recent.append((location, touch.timestamp))
     // Keep at most one position that is older than `velocityWindow`. After a pause of the finger, the velocity uses
     // this old position and the new position.

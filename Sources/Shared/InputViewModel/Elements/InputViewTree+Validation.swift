@@ -158,7 +158,7 @@ extension Elements {
     InputViewError(
       description: text.utf8.count > InputViewTree.Limit.textBytes
         ? "a \(kind.rawValue) has a text of more than \(InputViewTree.Limit.textBytes) bytes"
-        : "a \(kind.rawValue) has a character with more than \(CombiningMarkCounter.longest) combining marks")
+        : "a \(kind.rawValue) has a character with more than \(CombiningMarkCounter.maximumLength) combining marks")
   }
 }
 

@@ -43,7 +43,7 @@ public struct KeyTouch: Hashable, Sendable {
 /// The touches of fingers on one key since the previous event, in order. Corresponds to `UIEvent`.
 public struct KeyTouches: Hashable, Sendable {
   /// The maximum number of touches in one turn.
-  package static let limit = 64
+  package static let maximumCount = 64
 
   /// The touches, at least one.
   public var touches: [KeyTouch]

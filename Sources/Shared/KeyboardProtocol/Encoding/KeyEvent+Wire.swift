@@ -86,7 +86,7 @@ extension KeyTouches: WireValue {
     let start = reader.offset
     let (width, height) = (try Double(from: &reader), try Double(from: &reader))
     self.init(try [KeyTouch](from: &reader), width: width, height: height)
-    guard touches.count <= Self.limit else { throw WireError(.outOfRange, at: start) }
+    guard touches.count <= Self.maximumCount else { throw WireError(.outOfRange, at: start) }
   }
 }
 

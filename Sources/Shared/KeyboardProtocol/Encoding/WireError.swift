@@ -56,7 +56,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .outOfRange: "a number or range is out of bounds"
       case .unorderedKeys: "keys are repeated or out of order"
       case .unboundedText:
-        "a name has more than \(BoundedText.bytes) bytes, or more than \(CombiningMarkCounter.longest) combining marks "
+        "a name has more than \(BoundedText.bytes) bytes, or more than \(CombiningMarkCounter.maximumLength) combining marks "
           + "in a row"
       case .tooLong(let count): "a message of \(count) bytes exceeds the limit of \(WireFormat.ordinaryBytes)"
       case .trailingBytes(let count): "\(count) bytes follow the message"

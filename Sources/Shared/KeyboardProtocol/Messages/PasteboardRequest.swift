@@ -8,9 +8,9 @@ package enum PasteboardRequest: Hashable, Sendable {
   case status
 
   /// The maximum size in bytes of a text that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
-  package static let textLimit = 256 * 1024
+  package static let maximumTextBytes = 256 * 1024
   /// The maximum number of requests that the host answers in one turn.
-  package static let turnLimit = 64
+  package static let maximumPerTurn = 64
 }
 
 /// The state of a pasteboard without its text.

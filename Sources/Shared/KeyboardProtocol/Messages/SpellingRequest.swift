@@ -12,11 +12,11 @@ package enum SpellingRequest: Hashable, Sendable {
   case completions(String, language: String)
 
   /// The maximum size in bytes of a text in which the host finds misspelled words: the ABI's `KLV_SPELLING_TEXT_LIMIT`.
-  package static let textLimit = TextRequest.textLimit
+  package static let maximumTextBytes = TextRequest.maximumTextBytes
   /// The maximum size in bytes of a word: the ABI's `KLV_SPELLING_WORD_LIMIT`.
-  package static let wordLimit = 256
+  package static let maximumWordBytes = 256
   /// The maximum number of requests that the host answers in one turn.
-  package static let turnLimit = TextRequest.turnLimit
+  package static let maximumPerTurn = TextRequest.maximumPerTurn
   /// The maximum number of words in a reply to ``guesses(_:language:)`` or ``completions(_:language:)``.
   package static let maximumWords = 10
 
@@ -32,8 +32,8 @@ package enum SpellingRequest: Hashable, Sendable {
   package var isBounded: Bool {
     switch self {
     case .languages: true
-    case .misspelled(let text, _): text.utf8.count <= Self.textLimit
-    case .guesses(let word, _), .completions(let word, _): word.utf8.count <= Self.wordLimit
+    case .misspelled(let text, _): text.utf8.count <= Self.maximumTextBytes
+    case .guesses(let word, _), .completions(let word, _): word.utf8.count <= Self.maximumWordBytes
     }
   }
 }

@@ -10,9 +10,9 @@ package enum TextRequest: Hashable, Sendable {
   case capitalizes(TextAutocapitalizationType, after: InsertionContext, language: String)
 
   /// The maximum size in bytes of a text in which the host finds boundaries: the ABI's `KLV_TEXT_SERVICES_LIMIT`.
-  package static let textLimit = 8_192
+  package static let maximumTextBytes = 8_192
   /// The maximum number of requests that the host answers in one turn.
-  package static let turnLimit = 64
+  package static let maximumPerTurn = 64
 
   /// The language in the request; empty if the request has no language.
   package var language: String {

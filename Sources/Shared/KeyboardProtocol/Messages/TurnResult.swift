@@ -158,9 +158,9 @@ package struct KeyboardError: Error, Hashable, Sendable {
     self.step = step
     self.code = code
     // The message comes from a keyboard's process, and the host stores and shows it. Therefore limit its length.
-    self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
+    self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.maximumMessageLength)))
   }
 
   /// The maximum number of Unicode scalars in a message.
-  private static let messageLimit = 512
+  private static let maximumMessageLength = 512
 }

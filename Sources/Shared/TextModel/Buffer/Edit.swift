@@ -74,7 +74,7 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .control(let scalar): "the control character U+\(scalar.fourDigits)"
-    case .endlessMarks: "more than \(CombiningMarkCounter.longest) combining marks in a row"
+    case .endlessMarks: "more than \(CombiningMarkCounter.maximumLength) combining marks in a row"
     }
   }
 }
@@ -93,13 +93,14 @@ extension TextBuffer {
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
-    guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.longest else { return nil }
+    guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.maximumLength else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
     if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
       return .control(control)
     }
-    return run > max(CombiningMarkCounter.longest, longestRunOfCombiningMarks(with: replaced)) ? .endlessMarks : nil
+    return run > max(CombiningMarkCounter.maximumLength, longestRunOfCombiningMarks(with: replaced))
+      ? .endlessMarks : nil
   }
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
@@ -119,11 +120,11 @@ extension TextBuffer {
         longest = max(longest, run.length)
       }
     }
-    if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
+    if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.maximumLength + 1)) }
     // Do not count a run that ends before the new text begins.
     longest = 0
     examine(text.unicodeScalars)
-    if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
+    if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.maximumLength + 1)) }
     return longest
   }
 

@@ -60,7 +60,8 @@ extension TextBuffer {
     var characterScalars = 0
     var recognizer = before.lastCharacterRecognizer
     while index < scalars.endIndex {
-      if recognizer.hasBreak(before: scalars[index]) || characterScalars == String.longestCharacter, distance > 0 {
+      if recognizer.hasBreak(before: scalars[index]) || characterScalars == String.maximumCharacterLength, distance > 0
+      {
         borders += 1
         if (unit == .codeUnits ? distance : borders) >= count { break }
         characterScalars = 0

@@ -1,6 +1,6 @@
 extension TextBuffer {
   /// The maximum number of deletions for one word. If a word is longer, the next deletion of a word removes the rest.
-  private static let deletionLimit = 500
+  private static let maximumDeletions = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and the separators after
   /// that word.
@@ -20,7 +20,7 @@ extension TextBuffer {
   package func deletions(leaving bytes: Int, rules: EditingRules) -> Int {
     var rest = TextBuffer(before: before)
     var count = 0
-    while rest.before.utf8.count > bytes, count < Self.deletionLimit {
+    while rest.before.utf8.count > bytes, count < Self.maximumDeletions {
       _ = rest.apply(.deleteBackward, rules: rules)
       count += 1
     }

@@ -5,7 +5,7 @@
 /// Therefore count the marks before you compare or hash a text from a runner, a render process or a bundle.
 package struct CombiningMarkCounter {
   /// The maximum number of consecutive combining marks in text of natural languages.
-  package static let longest = 30
+  package static let maximumLength = 30
 
   /// The number of marks in the current run.
   package private(set) var length = 0
@@ -13,10 +13,10 @@ package struct CombiningMarkCounter {
   /// Creates a counter at 0.
   package init() {}
 
-  /// Counts the next scalar. Returns whether the run still has at most ``longest`` marks.
+  /// Counts the next scalar. Returns whether the run still has at most ``maximumLength`` marks.
   package mutating func count(_ scalar: Unicode.Scalar) -> Bool {
     length = scalar.isCombiningMark ? length + 1 : 0
-    return length <= Self.longest
+    return length <= Self.maximumLength
   }
 }
 

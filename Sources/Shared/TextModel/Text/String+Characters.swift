@@ -13,7 +13,7 @@ extension String {
   /// The maximum number of scalars in a character. A longer character counts as several characters, so that edits stay
   /// fast even if an untrusted text is a single character of a million scalars. Text of natural languages has at most
   /// 30 marks in a row (UAX #15, stream-safe text).
-  static let longestCharacter = 1_024
+  static let maximumCharacterLength = 1_024
 
   /// Returns the start of the last `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
@@ -119,7 +119,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// The number of scalars in one block. The functions search for a safe boundary once for each block.
   private var blockScalars: Int { 256 }
   /// The maximum number of scalars that a search for a safe boundary reads.
-  private var searchedScalars: Int { String.longestCharacter }
+  private var searchedScalars: Int { String.maximumCharacterLength }
   /// The maximum number of regional indicators that a search reads. The number is high, because comparing indicators is
   /// fast, and because users type rows of flags.
   private var searchedIndicators: Int { 65_536 }
@@ -151,7 +151,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     while index < endIndex {
       if recognizer.hasBreak(before: self[index]), count > 0 { return (index, count, false) }
       if count == limit { return (index, count, true) }
-      if count == String.longestCharacter { break }
+      if count == String.maximumCharacterLength { break }
       count += 1
       formIndex(after: &index)
     }

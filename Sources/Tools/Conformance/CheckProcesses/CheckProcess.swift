@@ -20,7 +20,7 @@ final class CheckProcess {
   private let patience: Duration
 
   /// The maximum size of one message in bytes.
-  private static let lineLimit = 16 * 1024 * 1024
+  private static let maximumLineBytes = 16 * 1024 * 1024
 
   struct StartError: Error {
     let reason: String
@@ -52,7 +52,7 @@ final class CheckProcess {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     let count = Glibc.read(output, &bytes, bytes.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    guard count > 0, buffer.count < Self.lineLimit else { return nil }
+    guard count > 0, buffer.count < Self.maximumLineBytes else { return nil }
     buffer += bytes[..<count]
     var messages: [CheckMessage] = []
     while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -18,7 +18,7 @@ package struct ProjectFile: Hashable, Sendable {
 
   /// The file's name.
   package static let name = "klava-validate.toml"
-  private static let sizeLimit = 64 * 1024
+  private static let maximumBytes = 64 * 1024
 
   /// Creates a project file without options.
   package init() {}
@@ -33,7 +33,7 @@ package struct ProjectFile: Hashable, Sendable {
     } catch {
       throw Diagnostic(.inputUnreadable, path)
     }
-    guard bytes.count <= Self.sizeLimit, let text = String(data: bytes, encoding: .utf8) else {
+    guard bytes.count <= Self.maximumBytes, let text = String(data: bytes, encoding: .utf8) else {
       throw Diagnostic(.projectFileRefused, path, "The file is longer than 64 KiB, or is not UTF-8.")
     }
     try self.init(text: text, subject: path)

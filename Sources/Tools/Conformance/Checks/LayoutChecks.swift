@@ -14,7 +14,7 @@ enum LayoutChecks {
   private static let leastTargetInFullRow = 24.0
 
   /// The maximum number of findings for targets that are too small.
-  private static let mostTargets = 4
+  private static let maximumTargets = 4
 
   /// The findings in the layouts of all input views on the narrowest screen, at most one for each key.
   private static func findings(_ crawl: Crawl, _ find: (InputViewLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
@@ -66,9 +66,9 @@ enum LayoutChecks {
         }
       }
       // If a row has too many keys, all its keys are too small, so list only the first of them.
-      guard all.count > mostTargets, var last = all[..<mostTargets].last else { return all }
-      last.seen += "; \(all.count - mostTargets) more keys are too small"
-      return all[..<(mostTargets - 1)] + [last]
+      guard all.count > maximumTargets, var last = all[..<maximumTargets].last else { return all }
+      last.seen += "; \(all.count - maximumTargets) more keys are too small"
+      return all[..<(maximumTargets - 1)] + [last]
     })
 
   /// The keys that are too small for a finger, each with its minimum width in points.
@@ -92,7 +92,7 @@ enum LayoutChecks {
   }
 
   /// The largest number of input views that a check renders.
-  private static let mostRendered = 24
+  private static let maximumRendered = 24
 
   private static let titles = Check(
     "whole-titles", "Titles fit their keys",
@@ -104,7 +104,7 @@ enum LayoutChecks {
       var seen: Set<InputViewTree> = []
       var findings: [CheckDiagnostic] = []
       for showing in crawl.everything {
-        guard let inputView = showing.inputView, seen.count < mostRendered, seen.insert(inputView).inserted else {
+        guard let inputView = showing.inputView, seen.count < maximumRendered, seen.insert(inputView).inserted else {
           continue
         }
         let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)

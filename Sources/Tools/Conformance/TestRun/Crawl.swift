@@ -117,10 +117,10 @@ package final class Crawl {
   /// The shortest delay that a user notices.
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
-  private static let mostPresses = 160
+  private static let maximumPresses = 160
   /// The maximum number of recorded changes of the input view. For example, a keyboard that counts key presses changes
   /// its input view with each press.
-  private static let mostChanged = 64
+  private static let maximumChanged = 64
   private var known: Set<InputViewTree> = []
 
   /// Performs a crawl.
@@ -192,7 +192,7 @@ package final class Crawl {
       // In ASCII fields, press every key, even if the keyboard showed the same input view before.
       let isNew =
         type.hasPrefix("asciiCapable") || known.insert(testRun.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
-      try press(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
+      try press(isNew ? Self.maximumPresses : 1, in: field, type: type, by: start + Self.patience)
     }
     try measureInManyBytes(by: start + Self.patience)
     try testRun.focus(.type("default", "\(Self.secret) "))
@@ -220,7 +220,8 @@ package final class Crawl {
 
   /// Records the current input view if it is new.
   private func look(_ type: String = "default") {
-    guard changed.count < Self.mostChanged, let inputView = testRun.inputView, known.insert(inputView).inserted else {
+    guard changed.count < Self.maximumChanged, let inputView = testRun.inputView, known.insert(inputView).inserted
+    else {
       return
     }
     changed.append(showing(type, "later"))
@@ -261,7 +262,7 @@ package final class Crawl {
   private func measureInManyBytes(by end: ContinuousClock.Instant) throws(CheckError) {
     let field = FieldDescription.type("default", Self.manyBytes)
     try testRun.focus(field)
-    try press(Self.mostPresses / 4, in: field, type: "default", by: end)
+    try press(Self.maximumPresses / 4, in: field, type: "default", by: end)
     let steps = [Step.focus(field), Step.pick(testRun.identifier)]
     let changes = [
       Step.select(1, 0), .edit(before: Self.manyBytes, selected: "", after: ""),

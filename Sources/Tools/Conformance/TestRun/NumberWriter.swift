@@ -15,8 +15,8 @@ struct NumberWriter {
   /// The keys of each plane, by identifier and title.
   private var known: Set<[String]> = []
 
-  private static let mostPlanes = 8
-  private static let mostKeys = 60
+  private static let maximumPlanes = 8
+  private static let maximumKeys = 60
 
   /// Tries the gestures of the ordinary keys (at most 60 per plane, on at most eight planes) in an empty field with
   /// this keyboard type. On the first plane, also tries pairs of keys: a key that types nothing, and then one of the
@@ -42,7 +42,7 @@ struct NumberWriter {
   private mutating func write(onPlaneAfter path: [Step]) throws(CheckError) {
     if !path.isEmpty { try show(path) }
     let plane = shownPlane
-    let keys = Array(testRun.keys.filter(\.isOrdinary).prefix(Self.mostKeys))
+    let keys = Array(testRun.keys.filter(\.isOrdinary).prefix(Self.maximumKeys))
     var silent: [String] = []
     for key in keys {
       if try text(after: .press(key), path, plane)?.isEmpty == true { silent.append(key.identifier) }
@@ -81,7 +81,7 @@ struct NumberWriter {
     if let key = gesture.key, !hasKey(key) { return nil }
     try testRun.perform(gesture)
     if !testRun.text.isEmpty { typed.insert(testRun.text) }
-    if testRun.isShown, planes.count < Self.mostPlanes, known.insert(shownPlane).inserted {
+    if testRun.isShown, planes.count < Self.maximumPlanes, known.insert(shownPlane).inserted {
       planes.append(path + [gesture])
     }
     return testRun.text

@@ -42,7 +42,7 @@ package struct InstructionsBenchmark: Benchmark {
               }),
             Figure(
               "allocations of a turn with \(kind.title)", count.allocations, .count,
-              goal: kind == .letter ? .atMost(TurnCount.mostAllocations) : nil),
+              goal: kind == .letter ? .atMost(TurnCount.maximumAllocations) : nil),
           ]
         } ?? []
       })

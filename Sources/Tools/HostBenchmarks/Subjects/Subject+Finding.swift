@@ -15,7 +15,7 @@ extension Subject {
     let keys = (typingSession.session.inputView?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
     // Try letters first, because other keys may have side effects.
     let ordered = keys.filter { $0.role == .character } + keys.filter { $0.role != .character }
-    for key in ordered.prefix(Self.mostKeys) {
+    for key in ordered.prefix(Self.maximumKeys) {
       guard let typed = try Self.typed(by: key.identifier, in: typingSession, of: keyboard.identifier) else { continue }
       self.init(
         keyboard.displayName.sanitized(limit: 40), keyboard.identifier, key: key.identifier, inserts: typed.before,
@@ -25,7 +25,7 @@ extension Subject {
     return nil
   }
 
-  private static let mostKeys = 64
+  private static let maximumKeys = 64
 
   private static func mayType(_ role: KeyRole) -> Bool {
     switch role {

@@ -27,7 +27,7 @@ struct PortedFiles {
   private var copiedBytes = 0
 
   /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
-  static let limit = 64 * 1024 * 1024
+  static let maximumBytes = 64 * 1024 * 1024
 
   /// - Parameters:
   ///   - name: The name of the new project, which is the name of the module.
@@ -77,7 +77,7 @@ struct PortedFiles {
 
   /// Reads a file, if the total size of all copied files does not exceed the limit.
   private mutating func read(_ file: String, in folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
-    let bytes = try folder.read(file, limit: Self.limit - copiedBytes, tooLarge: .bundleTooLarge)
+    let bytes = try folder.read(file, limit: Self.maximumBytes - copiedBytes, tooLarge: .bundleTooLarge)
     copiedBytes += bytes.count
     return bytes
   }

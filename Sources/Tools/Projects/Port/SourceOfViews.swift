@@ -221,7 +221,7 @@ extension SourceOfViews {
           continue
         }
         let words = Set(lines[start..<next].flatMap { PortedSource.words(in: $0) })
-        if members.count < Self.mostMembers, !words.contains(where: SourceOfViews.isOfViews) {
+        if members.count < Self.maximumMembers, !words.contains(where: SourceOfViews.isOfViews) {
           members.append((name, start..<next, words))
         } else {
           removed.insert(name)
@@ -242,7 +242,7 @@ extension SourceOfViews {
     ///   contains a bracket.
     private static func end(ofMemberAt index: Int, in lines: ArraySlice<Substring>, indent: Int) -> Int? {
       var depth = 0
-      for line in index..<min(lines.endIndex, index + mostLines) {
+      for line in index..<min(lines.endIndex, index + maximumLines) {
         let code = lines[line].firstRange(of: "//").map { lines[line][..<$0.lowerBound] } ?? lines[line]
         for character in code {
           if "{([".contains(character) { depth += 1 } else if "})]".contains(character) { depth -= 1 }
@@ -256,8 +256,8 @@ extension SourceOfViews {
     }
 
     // Without these limits, a small file could make Klava compute for hours.
-    private static let mostMembers = 200
-    private static let mostLines = 500
+    private static let maximumMembers = 200
+    private static let maximumLines = 500
 
     private static let types: Set<Substring> = ["struct", "class", "enum", "typealias", "actor"]
 

@@ -99,7 +99,7 @@ package struct XcodeExtension {
     var unread: [(file: String, advice: String)] = []
     let project = XcodeProject(folder, all, manifest: found.file) { unread.append(($0, $1)) }
     let sources = try XcodeSources(
-      folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: PortedFiles.limit)
+      folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: PortedFiles.maximumBytes)
     var copied = PortedFiles(name: name, sources: sources, packages: project?.packages ?? [:])
     for (file, _) in left where part.isEmpty {
       copied.record(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")

@@ -12,7 +12,7 @@ extension WireReader {
 
 extension ELFImage: WireValue {
   /// The maximum number of libraries that a library can need. Usual libraries need at most a few dozen.
-  private static var mostNeededLibraries: Int { 4_096 }
+  private static var maximumNeededLibraries: Int { 4_096 }
 
   /// Appends the facts about the library.
   package func encode(into writer: inout WireWriter) {
@@ -27,7 +27,7 @@ extension ELFImage: WireValue {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)
     // The host compares and hashes these names, so it accepts only bounded texts.
-    neededLibraries = try (0..<reader.readCount(maximum: Self.mostNeededLibraries)).map { _ throws(WireError) in
+    neededLibraries = try (0..<reader.readCount(maximum: Self.maximumNeededLibraries)).map { _ throws(WireError) in
       try reader.readBoundedText()
     }
     soname = try Bool(from: &reader) ? try reader.readBoundedText() : nil

@@ -103,7 +103,7 @@ extension CodeQuery: WireMessage {
 /// contains the others is last. If the library contains no name for the code at the address, the list is empty.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
-  package static let maximum = 16
+  package static let maximumLocations = 16
 
   /// The places.
   package var locations: [CodeLocation]
@@ -120,6 +120,6 @@ extension CodePlaces: WireMessage {
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {
-    self.init(locations: try reader.readArray(maximum: Self.maximum))
+    self.init(locations: try reader.readArray(maximum: Self.maximumLocations))
   }
 }

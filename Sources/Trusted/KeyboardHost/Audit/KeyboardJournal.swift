@@ -124,10 +124,10 @@ package struct KeyboardJournal: Hashable, Sendable {
         AuditSummary.RefusedCall(
           name: name(refusal.number) ?? Self.words(for: refusal.number),
           path: refusal.path?.isEmpty == true ? nil : RefusedPath(asked: refusal.path),
-          count: min(Int(refusal.count), Self.largestCount)))
+          count: min(Int(refusal.count), Self.maximumCount)))
     }
     summary.add(
-      AuditSummary.RefusedCall(name: AuditSummary.otherCalls, count: min(Int(journal.others), Self.largestCount)))
+      AuditSummary.RefusedCall(name: AuditSummary.otherCalls, count: min(Int(journal.others), Self.maximumCount)))
     refused = summary.refused
     calls = journal.calls.map(Call.init)
     stack = journal.stack
@@ -135,12 +135,12 @@ package struct KeyboardJournal: Hashable, Sendable {
   }
 
   /// The maximum of each count. The host replaces a larger count with this number.
-  private static let largestCount = 1_000_000
+  private static let maximumCount = 1_000_000
   /// The highest number of a system call on any architecture.
-  private static let largestNumber: UInt32 = 1_023
+  private static let maximumNumber: UInt32 = 1_023
 
   private static func words(for number: UInt32) -> String {
-    number <= largestNumber ? "system call \(number)" : "an unknown system call"
+    number <= maximumNumber ? "system call \(number)" : "an unknown system call"
   }
 }
 

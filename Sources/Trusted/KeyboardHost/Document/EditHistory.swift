@@ -7,9 +7,9 @@ internal import TextModel
 /// whose text is mostly shared in memory with the current document. A step that only types text keeps no document, so
 /// that typing copies nothing.
 struct EditHistory {
-  static let mostSteps = 100
+  static let maximumSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
-  static let mostBytes = 4 * 1_024 * 1_024
+  static let maximumBytes = 4 * 1_024 * 1_024
 
   /// The state before a change of the text.
   enum Beginning {
@@ -96,7 +96,9 @@ struct EditHistory {
     open = .none
     bytes += step.deleted.count
     finished.append(step)
-    while finished.count >= Self.mostSteps || bytes > Self.mostBytes { bytes -= finished.removeFirst().deleted.count }
+    while finished.count >= Self.maximumSteps || bytes > Self.maximumBytes {
+      bytes -= finished.removeFirst().deleted.count
+    }
   }
 
   /// Removes the last step.
@@ -242,10 +244,10 @@ extension TextDocument {
   private static let longRun = 256
 
   /// The maximum number of deletions in ``edits(to:)``.
-  static let mostDeletions = 4_000
+  static let maximumDeletions = 4_000
 
   /// Returns edits that restore the text and insertion point of an earlier document. If this needs more than
-  /// ``mostDeletions`` deletions, the result has only this number of deletions and inserts no text.
+  /// ``maximumDeletions`` deletions, the result has only this number of deletions and inserts no text.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
@@ -282,7 +284,7 @@ extension TextDocument {
     var rest = document.bytesBefore
     var deletions = 0
     while rest > start {
-      guard deletions < Self.mostDeletions else { return edits }
+      guard deletions < Self.maximumDeletions else { return edits }
       // Each deletion would search the whole run of regional indicators, so count all flags of a long run together.
       // Leave out the first two flags, because a scalar before the run can belong to the first flag. Check the near
       // text first, because `before` copies the whole text.
@@ -291,7 +293,7 @@ extension TextDocument {
       if isLong, rest - run.count * 4 >= start {
         let kept = run.prefix(4)
         let count = (run.count + 1) / 2 - 2
-        edits += Array(repeating: .deleteBackward, count: min(count, Self.mostDeletions - deletions))
+        edits += Array(repeating: .deleteBackward, count: min(count, Self.maximumDeletions - deletions))
         deletions += count
         rest -= (run.count - 4) * 4
         _ = document.replace(

@@ -30,13 +30,13 @@ package struct TextDocument: Sendable {
   /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document moves its farthest
   /// text to ``farBefore`` or ``farAfter``. The new limit is twice the size of the text that remains on that side, and
   /// at least ``nearBytes``.
-  private var mostBytesBefore = Self.nearBytes
-  private var mostBytesAfter = Self.nearBytes
+  private var maximumBytesBefore = Self.nearBytes
+  private var maximumBytesAfter = Self.nearBytes
 
   /// The number of characters on each side of the selection that stay in ``near`` when the document moves text out of
   /// ``near``. Each turn copies these characters.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
-  /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
+  /// The lower bound of ``maximumBytesBefore`` and ``maximumBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
   /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more
   /// scalars per character. Even a long emoji, such as a family or the flag of a region, has seven scalars.
@@ -46,15 +46,15 @@ package struct TextDocument: Sendable {
   /// The maximum number of UTF-8 bytes, without the marked text, that the document moves to ``near`` for one edit. An
   /// edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work for a
   /// hostile text, in which a single character can have any length.
-  private static let mostFetchedBytes = 64 * 1024
+  private static let maximumFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
-  /// step needs less than ``mostFetchedBytes``. In text with longer characters, the steps are shorter.
-  private static let longestStep = 1_024
+  /// step needs less than ``maximumFetchedBytes``. In text with longer characters, the steps are shorter.
+  private static let maximumStep = 1_024
   /// The longest move by characters that the document makes as one edit. The document divides longer moves into steps,
-  /// see ``longestStep``.
+  /// see ``maximumStep``.
   private static let surestStep = 16
   /// The maximum number of characters of a selection that a keyboard may read.
-  private static let selectionLimit = 8_192
+  private static let maximumSelectionCharacters = 8_192
 
   /// Creates a document with text before, in and after the selection.
   package init(
@@ -135,7 +135,7 @@ package struct TextDocument: Sendable {
   /// refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
-    case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
+    case .adjustTextPosition(let offset) where offset.magnitude > Self.maximumStep:
       return move(by: offset, .codeUnits, within: budget)
     case .adjustTextPositionByCharacters(let offset) where offset.magnitude > Self.surestStep:
       return move(by: offset, .characters, within: budget)
@@ -154,7 +154,7 @@ package struct TextDocument: Sendable {
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
     let isLongMove =
       switch edit {
-      case .adjustTextPosition(let offset): offset.magnitude > Self.longestStep
+      case .adjustTextPosition(let offset): offset.magnitude > Self.maximumStep
       case .adjustTextPositionByCharacters(let offset): offset.magnitude > Self.surestStep
       default: false
       }
@@ -180,18 +180,18 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether a change that needs more than ``mostFetchedBytes`` treats the end of these bytes as the end
+  ///   - endsText: Whether a change that needs more than ``maximumFetchedBytes`` treats the end of these bytes as the end
   ///     of the text.
   ///   - body: The change, which returns nil if it needs more text.
-  /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
+  /// - Returns: The result of the change; nil if ``maximumFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
     endsText: Bool = true, _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
     let wasMarked = near.marking != nil
-    let mostBytes = Self.mostFetchedBytes + near.markedBytes
+    let maximumBytes = Self.maximumFetchedBytes + near.markedBytes
     var bytes = Self.fetchedBytes
     var outcome = body(&near)
-    while outcome == nil, bytes <= mostBytes {
+    while outcome == nil, bytes <= maximumBytes {
       fetchBefore(bytes)
       fetchAfter(bytes)
       bytes *= 2
@@ -216,16 +216,16 @@ package struct TextDocument: Sendable {
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)
-    var longestStep = Self.longestStep
+    var maximumStep = Self.maximumStep
     while left > 0, budget?.isSpent != true {
-      let length = min(left, longestStep)
+      let length = min(left, maximumStep)
       let step = edited(endsText: length == 1) { near in
         near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
       }
       guard let step else {
-        // A step of `length` characters needs more than `mostFetchedBytes`. Try half of the length.
+        // A step of `length` characters needs more than `maximumFetchedBytes`. Try half of the length.
         guard length > 1 else { break }
-        longestStep = length / 2
+        maximumStep = length / 2
         continue
       }
       effect.merge(step.effect)
@@ -367,7 +367,7 @@ package struct TextDocument: Sendable {
       identifier: identifier, revision: revision,
       buffer: near.context(
         policy, side: TextLimit(characters: window, scalars: scalars),
-        selection: TextLimit(characters: Self.selectionLimit, scalars: limit)),
+        selection: TextLimit(characters: Self.maximumSelectionCharacters, scalars: limit)),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
   }
 
@@ -415,16 +415,16 @@ package struct TextDocument: Sendable {
   private mutating func cutOffFarText() {
     // `near` keeps a little more text than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
-    if near.before.utf8.count > mostBytesBefore {
+    if near.before.utf8.count > maximumBytesBefore {
       let marked = near.marking?.before ?? 0
       let slice = near.cutBefore(keeping: Self.nearCharacters + marked, scalarLimit: scalars + marked)
-      mostBytesBefore = max(Self.nearBytes, 2 * near.before.utf8.count)
+      maximumBytesBefore = max(Self.nearBytes, 2 * near.before.utf8.count)
       if !slice.isEmpty { farBefore.append(slice) }
     }
-    if near.after.utf8.count > mostBytesAfter {
+    if near.after.utf8.count > maximumBytesAfter {
       let marked = near.marking?.after ?? 0
       let slice = near.cutAfter(keeping: Self.nearCharacters + marked, scalarLimit: scalars + marked)
-      mostBytesAfter = max(Self.nearBytes, 2 * near.after.utf8.count)
+      maximumBytesAfter = max(Self.nearBytes, 2 * near.after.utf8.count)
       if !slice.isEmpty { farAfter.append(slice) }
     }
   }

@@ -71,7 +71,7 @@ final class ProcessPool {
   }
 
   /// The maximum number of preloaded keyboards.
-  var mostPreloads: Int { preloading.count }
+  var maximumPreloads: Int { preloading.count }
 
   init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
     self.source = source

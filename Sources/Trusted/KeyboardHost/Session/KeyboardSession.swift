@@ -392,7 +392,7 @@ package final class KeyboardSession {
   }
 
   /// The maximum number of steps that a session can undo.
-  package static var mostUndoableSteps: Int { EditHistory.mostSteps }
+  package static var maximumUndoableSteps: Int { EditHistory.maximumSteps }
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
@@ -522,7 +522,7 @@ package final class KeyboardSession {
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
-    whileIdle(idle?.descriptors) { $0.prepare(preloads: idle == nil ? nil : pool.mostPreloads) }
+    whileIdle(idle?.descriptors) { $0.prepare(preloads: idle == nil ? nil : pool.maximumPreloads) }
   }
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.

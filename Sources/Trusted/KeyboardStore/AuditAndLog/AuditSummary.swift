@@ -116,7 +116,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// limit.
   package subscript(count: Count) -> Int {
     get { counts[count.rawValue] }
-    set { counts[count.rawValue] = min(max(newValue, 0), Self.maximum) }
+    set { counts[count.rawValue] = min(max(newValue, 0), Self.maximumCount) }
   }
 
   /// Whether the summary is empty.
@@ -140,7 +140,7 @@ package struct AuditSummary: Hashable, Sendable {
       (call.name, call.path) = (Self.otherCalls, nil)
     }
     guard let index = refused.firstIndex(where: { $0.isSameKind(as: call) }) else { return refused.append(call) }
-    refused[index].count = min(refused[index].count + min(call.count, Self.maximum), Self.maximum)
+    refused[index].count = min(refused[index].count + min(call.count, Self.maximumCount), Self.maximumCount)
   }
 
   /// Adds a crash report. Drops the oldest report if there are more than ``keptReports`` reports.
@@ -164,7 +164,7 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The largest value of a counter, 2^52. Counts in practice are smaller. Every JSON parser can represent 2^52
   /// exactly.
-  package static let maximum = 1 << 52
+  package static let maximumCount = 1 << 52
 }
 
 extension AuditSummary.RefusedCall {

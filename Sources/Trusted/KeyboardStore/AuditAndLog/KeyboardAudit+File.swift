@@ -74,7 +74,7 @@ extension AuditSummary.RefusedCall {
     else { return nil }
     self.init(
       name: name, path: members["path"]?.string.map { RefusedPath(description: $0) },
-      count: min(max(count, 0), AuditSummary.maximum))
+      count: min(max(count, 0), AuditSummary.maximumCount))
   }
 
   fileprivate var json: JSONValue {

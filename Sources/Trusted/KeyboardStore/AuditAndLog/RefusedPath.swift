@@ -59,7 +59,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The maximum number of symbolic links to follow in one path. POSIX guarantees at least eight.
-  private static let linkLimit = 8
+  private static let maximumLinks = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {
     var names = path.split(separator: "/")[...]
@@ -73,7 +73,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
         continue
       }
       links += 1
-      guard links <= linkLimit, let target = try target(of: next) else { return false }
+      guard links <= maximumLinks, let target = try target(of: next) else { return false }
       if target.hasPrefix("/") { place = try open("/", at: AT_FDCWD) }
       names = target.split(separator: "/") + names
     }

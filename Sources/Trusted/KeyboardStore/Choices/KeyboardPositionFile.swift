@@ -42,7 +42,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 /// The file of the positions to which the user moved a floating keyboard, with at most one position for each output.
 package struct KeyboardPositionFile: Sendable {
   /// The maximum number of positions in the file.
-  package static let limit = 16
+  package static let maximumPositions = 16
   /// The allowed range of each width, height and distance in the file, in points.
   private static let lengths = 0...16_384
   /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
@@ -62,8 +62,8 @@ package struct KeyboardPositionFile: Sendable {
   /// - Throws: `registryMalformed` if the file does not have the format of ``record(_:)``.
   package func read() throws(Diagnostic) -> [KeyboardPosition] {
     guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return [] }
-    guard case .array(let entries) = value, entries.count <= Self.limit else {
-      throw malformed("The file is not a list of at most \(Self.limit) positions.")
+    guard case .array(let entries) = value, entries.count <= Self.maximumPositions else {
+      throw malformed("The file is not a list of at most \(Self.maximumPositions) positions.")
     }
     return try entries.map { (entry) throws(Diagnostic) in
       func length(_ name: String) -> Int? { entry[name]?.integer.flatMap { Self.lengths.contains($0) ? $0 : nil } }
@@ -91,7 +91,7 @@ package struct KeyboardPositionFile: Sendable {
     }
     let all = [position] + old.filter { $0.output != position.output }
     let value = JSONValue.array(
-      all.prefix(Self.limit).map {
+      all.prefix(Self.maximumPositions).map {
         .object([
           "output": .string($0.output.name), "width": .integer($0.output.width), "height": .integer($0.output.height),
           "placement": .string($0.placement), "left": .integer($0.left), "bottom": .integer($0.bottom),

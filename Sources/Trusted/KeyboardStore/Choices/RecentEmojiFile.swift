@@ -7,7 +7,7 @@ internal import KeyboardProtocol
 /// The file with the emoji that the user recently typed on the system keyboard (Behavior.md#emoji).
 package struct RecentEmojiFile: Sendable {
   /// The maximum number of emoji in the file.
-  package static let limit = 40
+  package static let maximumEmoji = 40
   /// The maximum size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35 bytes.
   private static let emojiBytes = 128
   /// The maximum size of the file in bytes. The limit is small, because Klava reads the file during a key press.
@@ -37,7 +37,7 @@ package struct RecentEmojiFile: Sendable {
     let lock = try StateLock(folders)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })
-      let value = JSONValue.array(all.prefix(Self.limit).map { .string($0) })
+      let value = JSONValue.array(all.prefix(Self.maximumEmoji).map { .string($0) })
       try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
     }
     _ = consume lock
@@ -54,7 +54,7 @@ package struct RecentEmojiFile: Sendable {
   private func stored() throws(Diagnostic) -> [String] {
     guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return [] }
     guard case .array(let texts) = value else { throw malformed("The file is not a list of texts.") }
-    return try texts.prefix(Self.limit).map { (text) throws(Diagnostic) in
+    return try texts.prefix(Self.maximumEmoji).map { (text) throws(Diagnostic) in
       guard case .string(let text) = text, !text.isEmpty, text.utf8.count <= Self.emojiBytes else {
         throw malformed("The file is not a list of emoji.")
       }

@@ -12,7 +12,7 @@ struct ClipboardHistory: Hashable {
   private var known: UInt64 = 0
 
   /// The maximum number of texts, and the maximum size of a text in bytes.
-  private static let limit = (texts: 20, bytes: 4_096)
+  private static let maximum = (texts: 20, bytes: 4_096)
 
   /// Adds the text of the pasteboard if the pasteboard has changed.
   ///
@@ -27,11 +27,11 @@ struct ClipboardHistory: Hashable {
 
   /// Adds a text, unless the text is empty, is too long or contains forbidden characters.
   mutating func keep(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
+    guard !text.isEmpty, text.utf8.count <= Self.maximum.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
       return
     }
     texts.removeAll { $0 == text }
-    texts = Array(([text] + texts).prefix(Self.limit.texts))
+    texts = Array(([text] + texts).prefix(Self.maximum.texts))
   }
 
   mutating func forget(_ text: String) { texts.removeAll { $0 == text } }

@@ -43,9 +43,9 @@ struct EmojiPanel: Hashable {
   }
 
   /// The maximum length of a search in characters.
-  private static let queryLimit = 64
+  private static let maximumQueryLength = 64
   /// The maximum number of results, which are in a scroll area.
-  private static let resultLimit = 32
+  private static let maximumResults = 32
 
   /// Opens the plane with the recent emoji, or the first category if there are no recent emoji.
   ///
@@ -171,14 +171,14 @@ struct EmojiPanel: Hashable {
       self.search = nil
       return .other(.nothing)
     case .edit(.insertText(let text)):
-      if search.query.count + text.count <= Self.queryLimit { search.query += text }
+      if search.query.count + text.count <= Self.maximumQueryLength { search.query += text }
     case .edit(.deleteBackward): search.query = String(search.query.dropLast())
     case .deleteWord: search.query = ""
     case .request: return .other(effect)
     case .nothing, .edit, .keyPress, .clipboard, .paste, .forgetCopied: break
     }
     if search.query != self.search?.query {
-      search.results = services.library.search(search.query, in: languages, limit: Self.resultLimit)
+      search.results = services.library.search(search.query, in: languages, limit: Self.maximumResults)
     }
     self.search = search
     return .other(.nothing)

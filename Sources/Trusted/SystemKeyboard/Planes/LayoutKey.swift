@@ -15,7 +15,7 @@ struct LayoutKey: Hashable, Sendable {
   private let shiftedAlternatives: [LayoutSymbol]
 
   /// The maximum number of alternatives.
-  private static let mostAlternatives = 32
+  private static let maximumAlternatives = 32
 
   /// Creates a key.
   ///
@@ -40,7 +40,7 @@ struct LayoutKey: Hashable, Sendable {
           || !others.contains { $0 != other && $0.text.lowercased() == other.text.lowercased() }
       }
       var seen: Set<String> = [symbol.identifier]
-      return Array((fitting + common).filter { seen.insert($0.identifier).inserted }.prefix(Self.mostAlternatives))
+      return Array((fitting + common).filter { seen.insert($0.identifier).inserted }.prefix(Self.maximumAlternatives))
     }
     self.alternatives = alternatives(to: base, isShifted: false)
     shiftedAlternatives =

@@ -386,14 +386,14 @@ private struct OtherSymbols {
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
     // If there are at most two symbols, put them into the last row of the plane of numbers.
-    let isShort = others.count <= Self.mostInLastRow
+    let isShort = others.count <= Self.maximumInLastRow
     var numberRows = numberRows
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
     // More rows would make the keys too small. If these rows have fewer keys than there are symbols, the keys also
     // offer the remaining symbols while the user holds them.
-    let most = columns * Self.mostRows
+    let most = columns * Self.maximumRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)
       rest = Array(rest.prefix(most))
@@ -411,9 +411,9 @@ private struct OtherSymbols {
   }
 
   /// The maximum number of symbols of the layout that fit in the last row of the plane of numbers.
-  private static let mostInLastRow = 2
+  private static let maximumInLastRow = 2
   /// The maximum number of additional rows on the plane of symbols.
-  private static let mostRows = 3
+  private static let maximumRows = 3
 }
 
 extension KeyPlane {

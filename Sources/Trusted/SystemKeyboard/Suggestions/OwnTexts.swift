@@ -18,7 +18,8 @@ struct OwnTexts {
     else { return [] }
     let typed = buffer.before.lowercased()
     return Array(
-      texts.filter { $0 != buffer.before && $0.lowercased().hasPrefix(typed) }.prefix(SuggestionAnswer.maximum))
+      texts.filter { $0 != buffer.before && $0.lowercased().hasPrefix(typed) }.prefix(
+        SuggestionAnswer.maximumSuggestions))
   }
 
   /// Returns the edits that change the text of the field to a text of the user's own data.

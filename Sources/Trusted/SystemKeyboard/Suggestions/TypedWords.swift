@@ -6,21 +6,21 @@ internal import TextModel
 /// send a message (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
-  static let maximum = 500
+  static let maximumWords = 500
 
   private var typed: [TypedWord] = []
   private var accepted: [TypedWord] = []
 
   /// Adds a word that the user has finished typing.
   mutating func add(_ word: TypedWord) {
-    if typed.count >= Self.maximum { typed.removeFirst() }
+    if typed.count >= Self.maximumWords { typed.removeFirst() }
     typed.append(word)
   }
 
   /// Moves the typed words that a text contains to ``accepted``. Call this method when the application has removed this
   /// text, for example to send it.
   mutating func accept(_ text: TextBuffer) {
-    accepted = Array((accepted + words(in: text)).suffix(Self.maximum))
+    accepted = Array((accepted + words(in: text)).suffix(Self.maximumWords))
     typed = []
   }
 

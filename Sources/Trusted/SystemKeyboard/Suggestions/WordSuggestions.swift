@@ -111,12 +111,13 @@ struct WordSuggestions {
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {
-      bar = Bar(texts: Array(answer.suggestions.prefix(SuggestionAnswer.maximum)))
+      bar = Bar(texts: Array(answer.suggestions.prefix(SuggestionAnswer.maximumSuggestions)))
       return
     }
     let others = answer.suggestions.filter { $0 != correction }
     bar = Bar(
-      texts: Array((["“\(place.typed)”", correction] + others).prefix(SuggestionAnswer.maximum)), correction: 1)
+      texts: Array((["“\(place.typed)”", correction] + others).prefix(SuggestionAnswer.maximumSuggestions)),
+      correction: 1)
   }
 
   // MARK: Words

@@ -87,7 +87,8 @@ import TextModel
   @Test("A keyboard cannot read a pasteboard text that is too long, and can make at most 64 pasteboard calls in a turn")
   func boundsThePasteboard() throws {
     let typingSession = try TypingSession()
-    typingSession.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
+    typingSession.harness.session.pasteboard.string = String(
+      repeating: "x", count: PasteboardRequest.maximumTextBytes + 1)
     #expect(try typingSession.press("paste") == "-6 ")
     typingSession.harness.session.pasteboard.string = "short"
     #expect(try typingSession.press("pastes") == "64 -6 ")

@@ -77,16 +77,16 @@ struct EditHistoryTests {
   func endsEdits(character: Character, count: Int) {
     var document = TextDocument(before: String(repeating: character, count: count))
     let edits = document.edits(to: TextDocument())
-    #expect(edits.count == TextDocument.mostDeletions)
+    #expect(edits.count == TextDocument.maximumDeletions)
     for edit in edits { _ = document.apply(edit) }
-    #expect(document.before.count == count - TextDocument.mostDeletions)
+    #expect(document.before.count == count - TextDocument.maximumDeletions)
   }
 
   @Test("In a long text, computing the edits of an undo takes little processor time")
   func costsTheSame() {
     let document = TextDocument(before: String(repeating: "漢", count: 8_000_000))
     let start = Self.processorTime
-    #expect(document.edits(to: TextDocument()).count == TextDocument.mostDeletions)
+    #expect(document.edits(to: TextDocument()).count == TextDocument.maximumDeletions)
     // If the code copied the text for each deletion, it would take several times this limit on any machine.
     #expect(Self.processorTime - start < 4_000_000_000)
   }
@@ -108,7 +108,7 @@ struct EditHistoryTests {
       _ = document.apply(.insertText("x"))
       if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
     }
-    #expect(history.count == EditHistory.mostSteps)
+    #expect(history.count == EditHistory.maximumSteps)
     history.clear()
     for _ in 0..<5 {
       for text in [String(repeating: "я", count: 1_000_000), ""] {

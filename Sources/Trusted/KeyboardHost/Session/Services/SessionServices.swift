@@ -99,10 +99,10 @@ final class SessionServices {
   /// the duration of a turn.
   private func reply(_ request: TextRequest) -> HostReply {
     use.textRequests += 1
-    guard use.textRequests <= TextRequest.turnLimit else { return .refused(.tooLarge) }
+    guard use.textRequests <= TextRequest.maximumPerTurn else { return .refused(.tooLarge) }
     switch request {
     case .words(let text), .sentences(let text, _):
-      guard text.utf8.count <= TextRequest.textLimit else { return .refused(.tooLarge) }
+      guard text.utf8.count <= TextRequest.maximumTextBytes else { return .refused(.tooLarge) }
     case .capitalizes: break
     }
     switch request {
@@ -124,7 +124,7 @@ final class SessionServices {
   /// Answers a request to the spell checker.
   private func reply(_ request: SpellingRequest) -> HostReply {
     use.spellingRequests += 1
-    guard use.spellingRequests <= SpellingRequest.turnLimit, request.isBounded else { return .refused(.tooLarge) }
+    guard use.spellingRequests <= SpellingRequest.maximumPerTurn, request.isBounded else { return .refused(.tooLarge) }
     switch request {
     case .languages:
       let languages = use.spellingLanguages ?? spelling?.languages ?? []
@@ -195,13 +195,13 @@ final class SessionServices {
   private func reply(_ request: PasteboardRequest, _ context: Context) -> HostReply {
     guard context.hasField else { return .refused(.notNow) }
     use.pasteboardRequests += 1
-    guard use.pasteboardRequests <= PasteboardRequest.turnLimit else { return .refused(.tooLarge) }
+    guard use.pasteboardRequests <= PasteboardRequest.maximumPerTurn else { return .refused(.tooLarge) }
     switch request {
     case .string:
       let text = pasteboard.string
-      return (text?.utf8.count ?? 0) > PasteboardRequest.textLimit ? .refused(.tooLarge) : .text(text)
+      return (text?.utf8.count ?? 0) > PasteboardRequest.maximumTextBytes ? .refused(.tooLarge) : .text(text)
     case .setString(let text):
-      guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
+      guard (text?.utf8.count ?? 0) <= PasteboardRequest.maximumTextBytes else { return .refused(.tooLarge) }
       if let control = text?.firstForbiddenControl {
         // Log the refusal only once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
         if !use.hasNotedControl {

@@ -11,10 +11,10 @@ final class KeyboardLogs {
   private var brokenAudits: Set<String> = []
 
   /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
-  private static let lineLimit = 256
+  private static let maximumLines = 256
   /// The maximum number of bytes that the log stores for the logged messages of one turn. For printed output, the
   /// capacity of the pipe is the limit.
-  private static let byteLimit = 64 * 1024
+  private static let maximumBytes = 64 * 1024
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
 
@@ -24,9 +24,9 @@ final class KeyboardLogs {
   /// Adds the lines that a keyboard logged in one turn.
   func add(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     var bytes = 0
-    let kept = lines.prefix(Self.lineLimit).prefix { _, message in
+    let kept = lines.prefix(Self.maximumLines).prefix { _, message in
       bytes += message.utf8.count
-      return bytes <= Self.byteLimit
+      return bytes <= Self.maximumBytes
     }
     append(Array(kept), others: lines.count - kept.count, source: .logged, of: identifier)
   }
@@ -35,8 +35,8 @@ final class KeyboardLogs {
   func add(printed bytes: [UInt8], of identifier: String) {
     // The host drops the lines beyond the limit and logs only their number, so the code does not convert them to
     // strings.
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
-    let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLines)
+    let rest = lines.count > Self.maximumLines ? lines.removeLast() : []
     append(
       lines.map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) },
       others: rest.split(separator: UInt8(ascii: "\n")).count, source: .printed, of: identifier)
@@ -74,7 +74,7 @@ final class KeyboardLogs {
     keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
     guard others > 0 else { return }
     record(
-      "the host dropped \(others) more lines: the limits are \(Self.lineLimit) lines and \(Self.byteLimit) bytes for one event",
+      "the host dropped \(others) more lines: the limits are \(Self.maximumLines) lines and \(Self.maximumBytes) bytes for one event",
       of: identifier, isNotice: true)
   }
 }

@@ -59,7 +59,7 @@ struct InstanceState {
   private(set) var lastDeath: ShownBecause?
 
   /// The number of restarts that the host allows within ``deathWindow``.
-  private static let restartLimit = 3
+  private static let maximumRestarts = 3
   private static let deathWindow: Duration = .seconds(60)
   /// The number of turns after which the host measures the files that a keyboard wrote to disk directly.
   private static let turnsBetweenMeasurements: UInt64 = 64
@@ -193,14 +193,14 @@ struct InstanceState {
   /// Returns the reason for the last failure if the keyboard's processes failed so often that the host now starts no
   /// other. Otherwise, returns nil.
   func barredBecause(at time: Duration) -> ShownBecause? {
-    deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
+    deaths.count { time - $0 < Self.deathWindow } > Self.maximumRestarts ? lastDeath : nil
   }
 
   /// Returns how long the host will start no process, because processes failed too often; 0 if the host may start one
   /// now.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
-    return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
+    return deaths[deaths.count - Self.maximumRestarts - 1] + Self.deathWindow - time
   }
 
   /// Resets the properties that describe the current process. The session calls this method when the process ends.
@@ -235,7 +235,7 @@ struct ReplicaState {
   private var drift = 0
 
   /// The host sends a new snapshot when the drift exceeds the size of the context window divided by this number.
-  private static let mostDrift = 16
+  private static let maximumDrift = 16
 
   /// Whether the replica contains this version of the document.
   func shows(_ version: DocumentVersion) -> Bool { shown == version }
@@ -269,7 +269,7 @@ struct ReplicaState {
       shown = nil
       return
     }
-    let most = max(characters, 0) / Self.mostDrift
+    let most = max(characters, 0) / Self.maximumDrift
     drift += min(window.markedBytes, most + 1)
     for edit in edits where drift <= most { drift += min(edit.drift, most + 1) }
     if drift <= most { shown?.revision = version.revision } else { shown = nil }

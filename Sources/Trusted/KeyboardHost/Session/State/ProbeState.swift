@@ -19,7 +19,7 @@ struct ProbeState {
   /// The maximum size of one argument of a call in bytes, so that the call fits into a message to the probe. The host
   /// refuses a longer argument without calling the probe: its text would far exceed the limit of inserted text
   /// (Behavior.md#turn-limits).
-  static let textLimit = 16 * TurnLimit.insertedBytes
+  static let maximumTextBytes = 16 * TurnLimit.insertedBytes
   /// The call that the probe is making; nil if there is no call.
   var call: Call?
   /// The document and the traits that the probe last received; nil if the probe must receive them again.

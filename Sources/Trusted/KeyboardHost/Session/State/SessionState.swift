@@ -1131,7 +1131,7 @@ struct SessionState {
   mutating func callProxy(_ call: [String], isRetry: Bool = false) {
     guard let field = focused.field else { return fail(.noField) }
     if let because = field.reasonAgainstThirdParties { return fail(.refused(because)) }
-    guard call.allSatisfy({ $0.utf8.count <= ProbeState.textLimit }) else {
+    guard call.allSatisfy({ $0.utf8.count <= ProbeState.maximumTextBytes }) else {
       report.failures.append(
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
       return

@@ -7,7 +7,7 @@ struct TurnBudget {
   private var shownCharacters = 0
   private var time: HostTime
   /// The limit of ``insertedBytes``, at most ``TextModel/TurnLimit/insertedBytes``.
-  private let mostInsertedBytes: Int
+  private let maximumInsertedBytes: Int
 
   /// Creates a budget.
   ///
@@ -18,7 +18,7 @@ struct TurnBudget {
   ///     is for a key press.
   init(time limit: Duration, on clocks: @escaping HostTime.Clocks, insertedAfterPress bytes: Int? = nil) {
     time = HostTime(limit, on: clocks)
-    mostInsertedBytes = min(TurnLimit.bytesInsertedAfterPress - (bytes ?? 0), TurnLimit.insertedBytes)
+    maximumInsertedBytes = min(TurnLimit.bytesInsertedAfterPress - (bytes ?? 0), TurnLimit.insertedBytes)
   }
 
   /// Subtracts one edit of a document from the budget.
@@ -36,7 +36,7 @@ struct TurnBudget {
     insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
-    guard insertedBytes <= mostInsertedBytes else { throw .tooMuchTextAfterPress }
+    guard insertedBytes <= maximumInsertedBytes else { throw .tooMuchTextAfterPress }
     if !isPlain, let fault = document.fault(in: edit) { throw .text(fault) }
     guard !isSpent else { throw .tooMuchWork }
   }
