@@ -83,7 +83,7 @@ final class KeyboardPanel {
   var isMovable: Bool { placement != .docked && surface.isMovable }
   /// Whether too many render processes failed, so that the panel renders nothing for up to a minute.
   var cannotRender: Bool {
-    content.map { renderer == nil && renderStarts.areTooManyFailures(of: $0.keyboard) } ?? false
+    content.map { renderer == nil && renderStarts.areTooManyFailures(of: $0.keyboard, at: clock.now) } ?? false
   }
   /// The error of the last render process that failed; nil if none failed with an error.
   var renderError: HelperError? { renderStarts.lastError }

@@ -17,8 +17,8 @@ struct RenderStarts {
   private(set) var lastError: HelperError?
 
   /// Whether the panel must wait before it starts another render process for a keyboard, because too many failed.
-  func areTooManyFailures(of keyboard: String) -> Bool {
-    failures[keyboard, default: []].count >= Self.tolerableFailures
+  func areTooManyFailures(of keyboard: String, at now: Duration) -> Bool {
+    failures[keyboard, default: []].count { $0 >= now - .seconds(60) } >= Self.tolerableFailures
   }
 
   /// Records the start of a render process for a keyboard, if it may start now.
@@ -26,7 +26,7 @@ struct RenderStarts {
   /// - Returns: The time to wait before the next attempt; nil if the panel must start the process now.
   mutating func begin(_ keyboard: String, at now: Duration) -> Duration? {
     failures = failures.mapValues { $0.filter { $0 >= now - .seconds(60) } }.filter { !$0.value.isEmpty }
-    guard !areTooManyFailures(of: keyboard) else { return .seconds(60) }
+    guard !areTooManyFailures(of: keyboard, at: now) else { return .seconds(60) }
     guard limiter.available(at: now) > 0 else { return .seconds(1) / Self.startsPerSecond }
     limiter.spend(1)
     return nil
