@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The field that has the focus, the user's steps in it, and the versions of its documents.
 ///
-/// The history always belongs to the document of the field, and contains no protected text. No two documents of the
-/// same identifier have the same revision.
+/// The history always belongs to the document of the field, and contains no text of a secure field. No two documents of
+/// the same identifier have the same revision.
 struct FocusState {
   /// The field, with its current document; nil if no field has the focus.
   private(set) var field: TextField?

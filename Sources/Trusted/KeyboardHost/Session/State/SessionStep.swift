@@ -14,7 +14,7 @@ enum SessionStep {
   /// Plan the steps after a turn. `hasAdvanced` says whether the keyboard requested the next input mode; nil if the
   /// turn failed.
   case finish(PlannedTurn, hasAdvanced: Bool?)
-  /// Serve the key press again that a fresh process replaces.
+  /// Serve the key press again with a fresh process.
   case serveAgain(PlannedTurn)
 
   // MARK: The field and its keyboard
