@@ -6,6 +6,7 @@ struct RenderStarts {
   /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
   /// process.
   private static let tolerableFailures = 5
+  private static let minute = Duration.seconds(60)
   /// The number of render processes that the panel starts per second. An application or a keyboard can change the
   /// content of the panel more often.
   private static let startsPerSecond = 10
@@ -18,22 +19,22 @@ struct RenderStarts {
 
   /// Whether the panel must wait before it starts another render process for a keyboard, because too many failed.
   func areTooManyFailures(of keyboard: String, at now: Duration) -> Bool {
-    failures[keyboard, default: []].count { $0 >= now - .seconds(60) } >= Self.tolerableFailures
+    failures[keyboard, default: []].count { $0 >= now - Self.minute } >= Self.tolerableFailures
   }
 
   /// Records the start of a render process for a keyboard, if it may start now.
   ///
   /// - Returns: The time to wait before the next attempt; nil if the panel must start the process now.
   mutating func begin(_ keyboard: String, at now: Duration) -> Duration? {
-    failures = failures.mapValues { $0.filter { $0 >= now - .seconds(60) } }.filter { !$0.value.isEmpty }
-    guard !areTooManyFailures(of: keyboard, at: now) else { return .seconds(60) }
+    guard !areTooManyFailures(of: keyboard, at: now) else { return Self.minute }
     guard limiter.available(at: now) > 0 else { return .seconds(1) / Self.startsPerSecond }
     limiter.spend(1)
     return nil
   }
 
-  /// Records that a render process of a keyboard failed.
+  /// Records that a render process of a keyboard failed, and forgets the failures that are older than a minute.
   mutating func addFailure(of keyboard: String, _ error: HelperError? = nil, at now: Duration) {
+    failures = failures.mapValues { $0.filter { $0 >= now - Self.minute } }.filter { !$0.value.isEmpty }
     failures[keyboard, default: []].append(now)
     lastError = error
   }
