@@ -108,7 +108,7 @@ struct RunCommand: ParsableCommand {
   private func sessionBus() -> SessionBus? {
     guard !withoutBus else { return nil }
     do throws(BusError) {
-      return try SessionBus(.session(in: CommonOptions.environment))
+      return SessionBus(try .session(in: CommonOptions.environment))
     } catch {
       Output.warn("\(Diagnostic(error))")
       return nil

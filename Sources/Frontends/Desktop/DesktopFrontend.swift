@@ -73,7 +73,6 @@ package final class DesktopFrontend {
   }
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
-  private var busEnded = false
   private var reportTimes = ReportTimes()
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
   private var isUpgraded = false
@@ -265,7 +264,7 @@ package final class DesktopFrontend {
   ///
   /// - Returns: Whether `end` is readable.
   private func wait(for end: Int32) -> Bool {
-    let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
+    let buses = [bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
     let clipboard = field.awaitsField ? nil : clipboard
     // While the next frame waits for its time, the loop ignores the render process. So do not wait for the process's
@@ -539,9 +538,7 @@ package final class DesktopFrontend {
       case .call(let call): perform(call)
       case .acquired: break
       case .failed(.nameTaken(.klava, let owner)): return .nameTaken(.klava, owner: owner)
-      case .failed(let error):
-        if case .disconnected = error { busEnded = true }
-        report(Diagnostic(error))
+      case .failed(let error): report(Diagnostic(error))
       case .colorScheme: adaptEnvironment()
       }
     }

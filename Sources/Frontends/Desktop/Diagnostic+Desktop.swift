@@ -33,7 +33,11 @@ extension Diagnostic {
       self.init(
         .busFailed, "", "The running klava-desktop does not reply.",
         remedy: "Try again. If it still does not reply, quit klava-desktop and start it again.")
-    case .noBus, .disconnected, .nameRefused:
+    case .disconnected:
+      self.init(
+        .busFailed, "", Self.sentence("\(error)"),
+        remedy: "You can still type. Klava connects to the bus again with the next touch or the next field.")
+    case .noBus, .nameRefused:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }
   }

@@ -92,6 +92,9 @@ final class BusConnection {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
 
+  /// Whether the bus has not ended the connection. False while the library fails the calls that have no reply.
+  var isConnected: Bool { sd_bus_is_open(bus) > 0 }
+
   /// Whether messages are still queued, because the bus does not read them.
   var isCongested: Bool { sd_bus_get_events(bus) & POLLOUT != 0 }
 

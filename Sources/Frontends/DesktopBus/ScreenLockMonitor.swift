@@ -23,67 +23,50 @@ package final class ScreenLockMonitor {
   /// The state of the screen.
   package private(set) var state = State.asked
 
-  private let address: BusAddress
-  private var connection: BusConnection?
+  private let link: BusLink
   private var hint: WatchedValue<Bool>?
   private var hasLogind = false
   private var isAsking = false
-  /// The earliest time of the next attempt to connect, or to ask logind for the session.
-  private var nextAttempt = ContinuousClock.now
+  /// The earliest time of the next attempt to ask logind for the session.
+  private var nextQuestion = ContinuousClock.now
 
-  /// The time between two attempts to connect, or to ask logind for the session. An attempt needs an event of
-  /// klava-desktop, such as a touch or a change of the focus, so that an idle klava-desktop does not wake up.
-  private static let pause = Duration.seconds(1)
   private static let logind = "org.freedesktop.login1"
 
   /// Begins to connect and to read the state.
   ///
   /// - Parameter address: The system bus.
   package init(_ address: BusAddress) {
-    self.address = address
-    connect()
+    link = BusLink(address)
+    updateConnection()
   }
 
   /// The descriptor and events to wait for; nil without a connection.
-  package var wait: BusWait? { connection?.wait }
+  package var wait: BusWait? { link.wait }
 
   /// Handles the messages that have arrived, without waiting. Call this function after each event of klava-desktop.
   ///
   /// - Returns: The new state if it changed.
   package func process() -> State? {
     let old = state
-    if connection == nil, isTimeForAttempt { connect() }
-    if let connection, !connection.process() {
-      nextAttempt = .now + Self.pause
-      disconnect()
-    }
-    if hasLogind, hint == nil, !isAsking, isTimeForAttempt { findSession() }
+    updateConnection()
+    if hasLogind, hint == nil, !isAsking, ContinuousClock.now >= nextQuestion { findSession() }
     return state == old ? nil : state
   }
 
-  private var isTimeForAttempt: Bool { ContinuousClock.now >= nextAttempt }
+  private func updateConnection() {
+    while let change = link.process() {
+      switch change {
+      case .began(let connection): connection.watch(Self.logind) { [weak self] in self?.logindChanged(exists: $0) }
+      case .failed:
+        (hint, hasLogind, isAsking) = (nil, false, false)
+        endQuestion()
+      }
+    }
+  }
 
   /// Sets the state to unknown if logind has never reported the state. A failure after the first report does not change
   /// the state, so the failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
-
-  private func connect() {
-    nextAttempt = .now + Self.pause
-    do throws(BusError) {
-      let connection = try BusConnection(address)
-      self.connection = connection
-      connection.watch(Self.logind) { [weak self] in self?.logindChanged(exists: $0) }
-    } catch {
-      endQuestion()
-    }
-  }
-
-  private func disconnect() {
-    hint = nil
-    connection = nil
-    (hasLogind, isAsking) = (false, false)
-    endQuestion()
-  }
 
   private func logindChanged(exists: Bool) {
     hasLogind = exists
@@ -93,9 +76,9 @@ package final class ScreenLockMonitor {
   }
 
   private func findSession() {
-    guard let connection, !isAsking else { return }
+    guard let connection = link.connection, !isAsking else { return }
     isAsking = true
-    nextAttempt = .now + Self.pause
+    nextQuestion = .now + BusLink.pause
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
@@ -108,7 +91,7 @@ package final class ScreenLockMonitor {
   }
 
   private func watch(session path: String) {
-    guard let connection else { return }
+    guard let connection = link.connection else { return }
     let properties = "org.freedesktop.DBus.Properties"
     let method = BusMethod(destination: Self.logind, path: path, interface: properties, member: "Get")
     let hint = WatchedValue(

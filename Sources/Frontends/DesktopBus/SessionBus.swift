@@ -17,27 +17,52 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use a connection on one thread.
 ///
-/// This connection asks the bus at most once to start feedbackd: at the first vibration while feedbackd does not run.
-/// The bus starts no other program for this connection. The settings portal does not work if it starts before the
+/// If the connection ends, or if there is no bus, the next call of ``process()`` connects again.
+///
+/// A connection asks its bus at most once to start feedbackd: at the first vibration while feedbackd does not run. The
+/// bus starts no other program for klava-desktop. The settings portal does not work if it starts before the
 /// compositor has set the session's environment. So this connection does not start the portal, and waits until the
 /// portal runs.
 package final class SessionBus {
-  private let connection: BusConnection
+  private let link: BusLink
   private var events: [BusEvent] = []
   private var status = KeyboardStatus(isVisible: false, keyboard: "")
-  private var hasFeedback = false
-  private var hasStartedFeedback = false
-  private var scheme: WatchedValue<ColorScheme>?
-  private var layout: WatchedValue<UInt32>?
-  private var hasLayouts = false
+  private var services = Services()
+  private var watchesKeyboardLayout = false
+  /// Whether the owner knows that there is no bus. False as soon as a bus replies.
   private var hasReportedEnd = false
+
+  /// The state of the other programs on one connection.
+  private struct Services {
+    var hasFeedback = false
+    var hasStartedFeedback = false
+    var hasLayouts = false
+    var layout: WatchedValue<UInt32>?
+    var scheme: WatchedValue<ColorScheme>?
+  }
 
   /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the outcomes.
   ///
-  /// - Parameter address: The bus.
-  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without a bus.
-  package init(_ address: BusAddress) throws(BusError) {
-    connection = try BusConnection(address)
+  /// - Parameter address: The bus. klava-desktop works without a bus.
+  package init(_ address: BusAddress) {
+    link = BusLink(address)
+    updateConnection()
+  }
+
+  private func updateConnection() {
+    while let change = link.process() {
+      switch change {
+      case .began(let connection): begin(connection)
+      case .failed(let error):
+        services = Services()
+        // Report only the first of many failed attempts to connect.
+        if !hasReportedEnd { events.append(.failed(error)) }
+        hasReportedEnd = true
+      }
+    }
+  }
+
+  private func begin(_ connection: BusConnection) {
     // Serve the interfaces before requesting the names: a program that waits for a name calls a method as soon as the
     // name exists.
     for interface in KlavaInterface.all {
@@ -46,25 +71,24 @@ package final class SessionBus {
         value: { [weak self] in self?.value(of: $0) ?? .boolean(false) })
       connection.serve(interface, object)
     }
-    request(.klava)
-    connection.watch(Self.feedback) { [weak self] in self?.hasFeedback = $0 }
-    watchColorScheme()
+    request(.klava, on: connection)
+    connection.watch(Self.feedback) { [weak self] in self?.services.hasFeedback = $0 }
+    watchColorScheme(connection)
+    if watchesKeyboardLayout { watchKeyboardLayout(connection) }
   }
 
   // MARK: The owner's loop
 
-  /// The descriptor and events to wait for; nil if the connection has ended.
-  package var wait: BusWait? { connection.wait }
+  /// The descriptor and events to wait for; nil without a connection.
+  package var wait: BusWait? { link.wait }
 
-  /// Handles the messages that have arrived, without waiting, and returns their events in order.
+  /// Handles the messages that have arrived, without waiting, and returns their events in order. Call this function
+  /// after each event of klava-desktop.
   ///
   /// - Returns: The events, at most a fixed number. If there are more events, ``wait`` has a timeout of zero, or its
   ///   descriptor is ready.
   package func process() -> [BusEvent] {
-    if !connection.process(), !hasReportedEnd {
-      hasReportedEnd = true
-      events.append(.failed(.disconnected(.session)))
-    }
+    updateConnection()
     defer { events = [] }
     return events
   }
@@ -78,10 +102,10 @@ package final class SessionBus {
     var changed: [String] = []
     if old.isVisible != new.isVisible {
       changed.append("Visible")
-      connection.announce(changed, of: KlavaInterface.onScreenKeyboard)
+      link.connection?.announce(changed, of: KlavaInterface.onScreenKeyboard)
     }
     if old.keyboard != new.keyboard { changed.append("Keyboard") }
-    if !changed.isEmpty { connection.announce(changed, of: KlavaInterface.klava) }
+    if !changed.isEmpty { link.connection?.announce(changed, of: KlavaInterface.klava) }
   }
 
   private func value(of property: String) -> BusValue {
@@ -97,23 +121,25 @@ package final class SessionBus {
 
   // MARK: Names
 
-  private func request(_ name: BusName) {
+  private func request(_ name: BusName, on connection: BusConnection) {
     // Flag 4: do not wait in a queue for the name.
-    connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self] reply in
-      guard let self else { return }
+    connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self, weak connection] reply in
+      // A call also fails when the connection ends. ``updateConnection()`` reports the end.
+      guard let self, let connection, connection.isConnected else { return }
+      hasReportedEnd = false
       if let failure = reply.failure {
         events.append(.failed(.nameRefused(name, reason: failure.text)))
       } else if reply.readNumber() == 1 {
         events.append(.acquired(name))
       } else {
-        return reportOwner(of: name)
+        return reportOwner(of: name, on: connection)
       }
       // If another klava-desktop runs, this process ends and needs no other name.
-      if name == .klava { request(.onScreenKeyboard) }
+      if name == .klava { request(.onScreenKeyboard, on: connection) }
     }
   }
 
-  private func reportOwner(of name: BusName) {
+  private func reportOwner(of name: BusName, on connection: BusConnection) {
     connection.call(.ofBus("GetConnectionUnixProcessID"), [.text(name.rawValue)]) { [weak self] reply in
       let process = reply.failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
       self?.events.append(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")))
@@ -142,8 +168,8 @@ package final class SessionBus {
 
   private func trigger(_ event: String, hints: [String: String]) {
     // Drop the vibration if the bus is congested, because a late vibration is worse than none.
-    guard !connection.isCongested else { return }
-    guard hasFeedback else { return startFeedback() }
+    guard let connection = link.connection, !connection.isCongested else { return }
+    guard services.hasFeedback else { return startFeedback(connection) }
     let method = BusMethod(
       destination: Self.feedback, path: "/org/sigxcpu/Feedback", interface: Self.feedback, member: "TriggerFeedback")
     let arguments = [.text(BusName.klava.rawValue), .text(event), .hints(hints), BusValue.integer(-1)]
@@ -152,9 +178,9 @@ package final class SessionBus {
 
   /// Makes the bus start feedbackd, if a D-Bus service file names feedbackd. feedbackd gets vibrations as soon as it
   /// owns its bus name.
-  private func startFeedback() {
-    guard !hasStartedFeedback else { return }
-    hasStartedFeedback = true
+  private func startFeedback(_ connection: BusConnection) {
+    guard !services.hasStartedFeedback else { return }
+    services.hasStartedFeedback = true
     connection.send(.ofBus("StartServiceByName"), [.text(Self.feedback), .number(0)])
   }
 
@@ -162,30 +188,36 @@ package final class SessionBus {
 
   /// The index of the layout that KDE Plasma has selected for the hardware keyboards; nil if it is unknown, or if there
   /// is only one layout.
-  package var keyboardLayout: UInt32? { hasLayouts && wait != nil ? layout?.value : nil }
+  package var keyboardLayout: UInt32? { services.hasLayouts ? services.layout?.value : nil }
 
   /// Begins to read ``keyboardLayout``, now and after each change.
   package func watchKeyboardLayout() {
+    guard !watchesKeyboardLayout else { return }
+    watchesKeyboardLayout = true
+    if let connection = link.connection { watchKeyboardLayout(connection) }
+  }
+
+  private func watchKeyboardLayout(_ connection: BusConnection) {
     let (service, interface) = ("org.kde.keyboard", "org.kde.KeyboardLayouts")
     let method = BusMethod(destination: service, path: "/Layouts", interface: interface, member: "getLayout")
     let layout = WatchedValue(connection, method, [], parse: { $0.readNumber() }, changed: { _ in })
-    self.layout = layout
+    services.layout = layout
     connection.match("type='signal',sender='\(service)',path='\(method.path)',interface='\(interface)'") {
       [weak layout] _ in layout?.read()
     }
     // KWin owns the name only while there are several layouts.
     connection.watch(service) { [weak self] isRunning in
-      self?.hasLayouts = isRunning
-      if isRunning { self?.layout?.read() }
+      self?.services.hasLayouts = isRunning
+      if isRunning { self?.services.layout?.read() }
     }
   }
 
   // MARK: Color scheme
 
-  /// The user's color scheme; `noPreference` until it is known.
-  package var colorScheme: ColorScheme { scheme?.value ?? .noPreference }
+  /// The user's color scheme; `noPreference` until it is known. A new connection keeps the last known scheme.
+  package private(set) var colorScheme = ColorScheme.noPreference
 
-  private func watchColorScheme() {
+  private func watchColorScheme(_ connection: BusConnection) {
     let portal = "org.freedesktop.portal.Desktop"
     let settings = "org.freedesktop.portal.Settings"
     let method = BusMethod(
@@ -194,8 +226,11 @@ package final class SessionBus {
     let scheme = WatchedValue(
       connection, method, key.map(BusValue.text),
       parse: { $0.readNumber().map { ColorScheme(rawValue: $0) ?? .noPreference } },
-      changed: { [weak self] in self?.events.append(.colorScheme($0)) })
-    self.scheme = scheme
+      changed: { [weak self] in
+        self?.colorScheme = $0
+        self?.events.append(.colorScheme($0))
+      })
+    services.scheme = scheme
     let rule =
       "type='signal',sender='\(portal)',path='\(method.path)',interface='\(settings)',member='SettingChanged'"
     connection.match("\(rule),arg0='\(key[0])'") { [weak scheme] message in

@@ -13,15 +13,15 @@ final class BusSession {
   /// Handles each command that another program sends to klava-desktop.
   var handle: (BusCall) -> Void = { $0.accept() }
 
-  init(_ bus: PrivateBus, peers: [BusPeer] = []) throws {
+  init(_ bus: PrivateBus, peers: [BusPeer] = []) {
     self.bus = bus
     self.peers = peers
-    desktop = try SessionBus(bus.address)
+    desktop = SessionBus(bus.address)
   }
 
   /// Starts a bus with klava-desktop, and waits until klava-desktop has no pending work.
   static func atRest(_ bus: PrivateBus? = nil, peers: [BusPeer] = []) throws -> BusSession {
-    let session = try BusSession(bus ?? PrivateBus(), peers: peers)
+    let session = BusSession(try bus ?? PrivateBus(), peers: peers)
     try session.rest()
     return session
   }
@@ -92,5 +92,10 @@ final class BusSession {
   /// The bus names that klava-desktop has acquired so far.
   var names: [BusName] { events.compactMap { if case .acquired(let name) = $0 { name } else { nil } } }
   /// The failures so far.
-  var failures: [BusError] { events.compactMap { if case .failed(let error) = $0 { error } else { nil } } }
+  var failures: [BusError] { events.failures }
+}
+
+extension [BusEvent] {
+  /// The failures among the events.
+  var failures: [BusError] { compactMap { if case .failed(let error) = $0 { error } else { nil } } }
 }

@@ -4,22 +4,23 @@ import TestSupport
 
 /// A message bus that only one test uses. Releasing this value ends the bus.
 final class PrivateBus {
+  /// The address without the identifier of the bus, like the usual addresses of both buses. So a restarted bus has the
+  /// same address.
   let address: BusAddress
-  private let daemon: RunningCommand
+  private var daemon: RunningCommand?
   let directory: TemporaryDirectory
+  private let configuration: String
 
-  /// Starts a bus.
+  /// Prepares a bus, and starts it.
   ///
   /// - Parameters:
   ///   - kind: The kind of bus.
   ///   - activatable: Bus names for which the bus can start a program. This program creates the file `NAME.started`,
   ///     and fails.
-  ///   - other: The folder of a bus that has ended, whose address the new bus gets; nil for a new address.
-  init(
-    _ kind: BusAddress.Kind = .session, activatable: [String] = [], in other: TemporaryDirectory? = nil
-  ) throws {
-    directory = try other ?? TemporaryDirectory("bus")
-    if other != nil { unlink("\(directory.path)/socket") }
+  ///   - starts: Whether to start the bus now. If false, ``start()`` starts it.
+  init(_ kind: BusAddress.Kind = .session, activatable: [String] = [], starts: Bool = true) throws {
+    directory = try TemporaryDirectory("bus")
+    address = BusAddress("unix:path=\(directory.path)/socket", of: kind)
     for name in activatable {
       try directory.write(
         "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c \"touch \(directory.path)/\(name).started; exit 1\"\n",
@@ -27,7 +28,7 @@ final class PrivateBus {
     }
     try FileManager.default.createDirectory(
       at: directory.url.appending(path: "services"), withIntermediateDirectories: true)
-    let configuration = try directory.write(
+    configuration = try directory.write(
       """
       <busconfig>
         <type>session</type>
@@ -41,13 +42,19 @@ final class PrivateBus {
         <limit name="max_replies_per_connection">50000</limit>
       </busconfig>
       """, to: "bus.conf")
+    if starts { try start() }
+  }
+
+  /// Starts the bus, for the first time or after its end.
+  func start() throws {
+    unlink("\(directory.path)/socket")
     var command = Command("dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address=1"])
     command.timeLimit = .seconds(60)
     daemon = try command.startInteractively()
-    guard let line = try daemon.readLine() else { throw CocoaError(.fileReadUnknown) }
-    address = BusAddress(line, of: kind)
+    // The bus prints its address when it is ready.
+    guard try daemon?.readLine() != nil else { throw CocoaError(.fileReadUnknown) }
   }
 
   /// Ends the bus, and so all connections to it.
-  func end() { daemon.kill(SIGKILL) }
+  func end() { daemon?.kill(SIGKILL) }
 }

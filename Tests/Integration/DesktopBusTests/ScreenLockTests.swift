@@ -10,7 +10,7 @@ struct ScreenLockTests {
 
   /// A machine with a fake logind.
   private final class Machine {
-    private(set) var bus: PrivateBus
+    let bus: PrivateBus
     private(set) var logind: BusPeer
     let monitor: ScreenLockMonitor
     var peers: [BusPeer]
@@ -22,8 +22,7 @@ struct ScreenLockTests {
     init() throws {
       bus = try PrivateBus(.system)
       logind = try BusPeer(bus.address, name: ScreenLockTests.logind)
-      // The address without the bus's identifier, as of the system bus, so that a new bus has the same address.
-      monitor = ScreenLockMonitor(BusAddress("unix:path=\(bus.directory.path)/socket", of: .system))
+      monitor = ScreenLockMonitor(bus.address)
       peers = [logind]
       answerCalls()
     }
@@ -41,9 +40,9 @@ struct ScreenLockTests {
       }
     }
 
-    /// Starts a new bus with a new logind at the address of the bus that ended.
+    /// Starts the bus that ended again, with a new logind.
     func restartBus() throws {
-      bus = try PrivateBus(.system, in: bus.directory)
+      try bus.start()
       logind = try BusPeer(bus.address, name: ScreenLockTests.logind)
       peers = [logind]
       answerCalls()

@@ -222,12 +222,37 @@ struct ServicesTests {
     #expect(session.desktop.colorScheme == .dark)
   }
 
+  @Test("After a restart of the bus, klava-desktop uses the other programs again")
+  func restart() throws {
+    let bus = try PrivateBus()
+    let early = try BusPeer(bus.address, name: Self.portal)
+    portal(early, [.variant(.variant(.number(1)))])
+    let session = try BusSession.atRest(bus, peers: [early])
+    session.desktop.watchKeyboardLayout()
+    bus.end()
+    try session.wait { session.desktop.wait == nil }
+    // Until the portal replies again, the keyboard keeps its colors.
+    #expect(session.desktop.colorScheme == .dark)
+    try bus.start()
+    session.peers = []
+    let late = try session.peer(name: Self.portal)
+    portal(late, [.variant(.variant(.number(2)))])
+    try session.wait { session.schemes == [.dark, .light] }
+    let kwin = try session.peer(name: Self.layouts)
+    selectLayout(.number(1), kwin)
+    try session.wait { session.desktop.keyboardLayout == 1 }
+    let feedback = try session.peer(name: Self.feedback)
+    try session.synchronize()
+    session.desktop.triggerKeyFeedback()
+    try session.wait { feedback.received.contains(Self.vibration) }
+  }
+
   @Test("While a call to the portal has no reply, signals cause no further call; after the reply, they cause one")
   func oneCallAtATime() throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.portal)
     service.answer = { _ in .later }
-    let session = try BusSession(bus, peers: [service])
+    let session = BusSession(bus, peers: [service])
     try session.wait { service.received.contains { $0.member == "Read" } }
     for _ in 0..<500 { try change(service) }
     try session.synchronize()

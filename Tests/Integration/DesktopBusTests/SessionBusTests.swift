@@ -202,15 +202,77 @@ struct SessionBusTests {
   @Test("The description of an error names the problem", arguments: descriptions)
   func description(error: BusError, text: String) { #expect("\(error)" == text) }
 
-  @Test("Without a bus there is an error and no connection")
-  func noBus() throws {
-    let directory = try TemporaryDirectory()
-    #expect(throws: BusError.noBus(.session, reason: "No such file or directory")) {
-      try SessionBus(BusAddress("unix:path=\(directory.path)/socket", of: .session))
+  static let missing = [
+    ("unix:path=/nonexistent/socket", "No such file or directory"), ("no address", "Connection refused"),
+  ]
+
+  @Test("Without a bus there is one error and no connection", arguments: missing)
+  func noBus(address: String, reason: String) {
+    let desktop = SessionBus(BusAddress(address, of: .session))
+    #expect(desktop.process().failures == [.noBus(.session, reason: reason)])
+    #expect(desktop.wait == nil)
+    #expect(desktop.process().isEmpty)
+  }
+
+  @Test("If the bus starts after klava-desktop, klava-desktop takes its names, and handles calls")
+  func lateBus() throws {
+    let bus = try PrivateBus(starts: false)
+    let session = BusSession(bus)
+    try session.wait { !session.failures.isEmpty }
+    try bus.start()
+    try session.wait { Set(session.names) == Set(BusName.allCases) }
+    #expect(try session.call(try session.peer(), Self.klava, Self.desktop, "Toggle").values == [])
+    #expect(session.failures.count == 1)
+  }
+
+  @Test("After a restart of the bus, klava-desktop takes its names, and handles calls again")
+  func restart() throws {
+    let session = try BusSession.atRest()
+    for count in 1...2 {
+      session.bus.end()
+      try session.wait { session.desktop.wait == nil }
+      session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "\(count)"))
+      session.forgetEvents()
+      try session.bus.start()
+      try session.wait { Set(session.names) == Set(BusName.allCases) }
+      let peer = try session.peer()
+      #expect(try session.call(peer, Self.screen, Self.keyboard, "SetVisible", [.boolean(true)]).values == [])
+      #expect(
+        try session.call(peer, Self.klava, Self.properties, "Get", [.text(Self.desktop), .text("Keyboard")]).values
+          == [.variant(.text("\(count)"))])
+      #expect(session.commands == [.show])
+      #expect(session.failures == [])
+      session.peers = []
     }
-    #expect(throws: BusError.noBus(.session, reason: "Connection refused")) {
-      try SessionBus(BusAddress("no address", of: .session))
+  }
+
+  @Test("After a restart of the bus, klava-desktop reports that another program has a name")
+  func takenAfterRestart() throws {
+    let session = try BusSession.atRest()
+    session.bus.end()
+    try session.wait { session.desktop.wait == nil }
+    session.forgetEvents()
+    try session.bus.start()
+    _ = try session.peer(name: "org.klava.Desktop")
+    try session.wait { !session.failures.isEmpty }
+    #expect(session.failures == [.nameTaken(.klava, owner: "\(ProcessStatus(getpid()).name), process \(getpid())")])
+  }
+
+  @Test("A bus that ends each connection gets at most one connection a second, and klava-desktop reports it once")
+  func endingBus() throws {
+    let bus = try SilentBus()
+    let start = ContinuousClock.now
+    let desktop = SessionBus(bus.address)
+    var (connections, failures) = (0, [BusError]())
+    let isRepeated = waitUntil {
+      failures += desktop.process().failures
+      connections += bus.endConnections()
+      return connections == 3
     }
+    #expect(isRepeated)
+    // This time is the interval that the test measures.
+    #expect(ContinuousClock.now - start >= .seconds(2))
+    #expect(failures == [.disconnected(.session)])
   }
 
   @Test("If the bus ends, klava-desktop reports this once, and no longer waits for messages")
@@ -228,7 +290,7 @@ struct SessionBusTests {
   @Test("A bus that accepts a connection and sends nothing does not block klava-desktop")
   func silentBus() throws {
     let silent = try SilentBus()
-    let desktop = try SessionBus(silent.address)
+    let desktop = SessionBus(silent.address)
     for _ in 0..<10 { #expect(desktop.process().isEmpty) }
     #expect(desktop.wait != nil)
   }

@@ -12,7 +12,7 @@ final class SilentBus {
     directory = try TemporaryDirectory("bus")
     let path = "\(directory.path)/socket"
     address = BusAddress("unix:path=\(path)", of: .session)
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -25,4 +25,16 @@ final class SilentBus {
   }
 
   deinit { close(descriptor) }
+
+  /// Ends the connections that have begun since the last call.
+  ///
+  /// - Returns: The number of these connections.
+  func endConnections() -> Int {
+    var count = 0
+    while case let connection = accept(descriptor, nil, nil), connection >= 0 {
+      close(connection)
+      count += 1
+    }
+    return count
+  }
 }

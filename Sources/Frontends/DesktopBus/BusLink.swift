@@ -1,0 +1,49 @@
+/// A connection to a bus that klava-desktop makes again after its end (Desktop.md#lost-bus).
+///
+/// Only a call of ``process()`` makes a connection, never a timer. So a missing bus does not wake up an idle
+/// klava-desktop.
+final class BusLink {
+  /// A change of the connection.
+  enum Change {
+    /// A new connection begins. It serves no interfaces and watches nothing yet.
+    case began(BusConnection)
+    /// There is no connection, for this reason.
+    case failed(BusError)
+  }
+
+  /// The shortest time between two attempts to connect, and between two other attempts that fail again and again.
+  static let pause = Duration.seconds(1)
+
+  /// The current connection; nil if there is none.
+  private(set) var connection: BusConnection?
+
+  private let address: BusAddress
+  private var nextAttempt = ContinuousClock.now
+
+  /// Creates a link without a connection.
+  init(_ address: BusAddress) { self.address = address }
+
+  /// The descriptor and events to wait for; nil without a connection.
+  var wait: BusWait? { connection?.wait }
+
+  /// Handles the messages that have arrived. Without a connection, begins to connect if the last attempt was long
+  /// enough ago. Never waits.
+  ///
+  /// - Returns: A change of the connection; nil if there is no further change. Call the function until it returns nil.
+  func process() -> Change? {
+    if let connection {
+      guard !connection.process() else { return nil }
+      self.connection = nil
+      return .failed(.disconnected(address.kind))
+    }
+    guard ContinuousClock.now >= nextAttempt else { return nil }
+    nextAttempt = .now + Self.pause
+    do throws(BusError) {
+      let new = try BusConnection(address)
+      connection = new
+      return .began(new)
+    } catch {
+      return .failed(error)
+    }
+  }
+}
