@@ -59,7 +59,7 @@ struct RunCommand: ParsableCommand {
   private func run(until end: Int32) throws -> DesktopProgram<WaylandConnection>.Outcome {
     let environment = CommonOptions.environment
     let programs = try programFiles()
-    let connection = try connect()
+    guard let connection = try connect(unless: end) else { return .end }
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(executable: CommonOptions.executable(), environment: environment),
       variables: environment)
@@ -71,8 +71,8 @@ struct RunCommand: ParsableCommand {
     let (bus, lock) = (sessionBus(), lockMonitor())
     let folders = try common.folders()
     let program = DesktopProgram(
-      environment: environment, connect: connect, disconnected: { keyboards.session.blur() },
-      report: { Output.warn("\($0)") })
+      environment: environment, connect: { () throws(Diagnostic) in try connect(unless: end) },
+      disconnected: { keyboards.session.blur() }, report: { Output.warn("\($0)") })
     return try program.run(connection, until: end) { connection throws(Diagnostic) in
       do throws(DesktopError) {
         return try DesktopFrontend(
@@ -97,10 +97,12 @@ struct RunCommand: ParsableCommand {
     return ProgramFiles([program] + helpers)
   }
 
-  private func connect() throws(Diagnostic) -> WaylandConnection {
+  /// Connects to the compositor. Returns nil if `end` becomes readable before the compositor answers.
+  private func connect(unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
     do throws(WaylandError) {
-      return try WaylandConnection.open()
+      return try WaylandConnection.open(unless: end)
     } catch {
+      guard error != .interrupted else { return nil }
       throw Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
     }
   }

@@ -158,18 +158,21 @@ package final class DesktopFrontend {
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     applySettings()
     if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
-    do throws(WaylandError) {
-      try connection.roundtrip()
-    } catch {
-      throw .lost(error)
-    }
-    adaptEnvironment()
   }
 
   // MARK: The loop
 
   /// Runs until the descriptor `end` becomes readable, or until another event of ``End`` happens.
-  package func run(until end: Int32) -> End {
+  ///
+  /// - Throws: ``DesktopError/lost(_:)`` if the compositor does not describe its outputs.
+  package func run(until end: Int32) throws(DesktopError) -> End {
+    do throws(WaylandError) {
+      try globals.connection.roundtrip(unless: end)
+    } catch {
+      guard error == .interrupted else { throw .lost(error) }
+      return .requested
+    }
+    adaptEnvironment()
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()

@@ -26,7 +26,7 @@ package struct DesktopProgram<Connection> {
 
   private let canReconnect: Bool
   private let restartTime: RestartTime
-  private let connect: () throws(Diagnostic) -> Connection
+  private let connect: () throws(Diagnostic) -> Connection?
   private let disconnected: () -> Void
   private let report: (Diagnostic) -> Void
 
@@ -35,12 +35,12 @@ package struct DesktopProgram<Connection> {
   /// - Parameters:
   ///   - environment: The environment variables that the program started with.
   ///   - restartTime: How long to wait for a restarted compositor.
-  ///   - connect: Connects to the compositor.
+  ///   - connect: Connects to the compositor. Returns nil if the program must end.
   ///   - disconnected: Called after the compositor has ended a connection, before the program connects again.
   ///   - report: Called with each diagnostic that the user should see.
   package init(
     environment: [String: String], restartTime: RestartTime = (.seconds(30), .milliseconds(500)),
-    connect: @escaping () throws(Diagnostic) -> Connection, disconnected: @escaping () -> Void,
+    connect: @escaping () throws(Diagnostic) -> Connection?, disconnected: @escaping () -> Void,
     report: @escaping (Diagnostic) -> Void
   ) {
     // KWin passes an open connection in WAYLAND_SOCKET, which this process cannot reopen. After a restart, KWin starts
@@ -99,14 +99,15 @@ package struct DesktopProgram<Connection> {
 
   /// Waits until the program can connect to a compositor at the same address again.
   ///
-  /// - Returns: The connection; nil if `end` is readable.
+  /// - Returns: The connection; nil if the program must end.
   private func reconnect(
     until deadline: ContinuousClock.Instant, after error: Diagnostic, unless end: Int32
   ) throws(Diagnostic) -> Connection? {
     while ContinuousClock.now < deadline {
       let ready = IdleTime(endedBy: [end], within: restartTime.attempt).waitUntilOver()
       if ready?[0] ?? 0 != 0 { return nil }
-      if let connection = try? connect() { return connection }
+      // The compositor may not be ready yet, so try again after an error.
+      do throws(Diagnostic) { return try connect() } catch {}
     }
     throw error
   }

@@ -49,13 +49,16 @@ package final class WaylandConnection {
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
   /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that this variable names.
   ///
-  /// - Parameter path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
-  /// - Throws: ``WaylandError`` if the compositor cannot be reached or ends the connection.
-  package static func open(_ path: String? = nil) throws(WaylandError) -> WaylandConnection {
+  /// - Parameters:
+  ///   - path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
+  ///   - end: A descriptor that ends the wait when it becomes readable; nil if there is none.
+  /// - Throws: ``WaylandError`` if the compositor cannot be reached or ends the connection, or if `end` becomes
+  ///   readable.
+  package static func open(_ path: String? = nil, unless end: Int32? = nil) throws(WaylandError) -> WaylandConnection {
     if path == nil { try checkAddress() }
     guard let display = wl_display_connect(path) else { throw .notConnected(path ?? Self.display, errno) }
     let connection = WaylandConnection(display)
-    try connection.readGlobals()
+    try connection.readGlobals(unless: end)
     return connection
   }
 
@@ -149,20 +152,19 @@ package final class WaylandConnection {
   package func dispatch() throws(WaylandError) {
     // Read several times, because one read gets at most 4,096 bytes, and a compositor disconnects a client that leaves
     // many more bytes unread.
-    for _ in 0..<Self.readsInOneTurn { guard try read(within: 0) else { return } }
+    for _ in 0..<Self.readsInOneTurn { guard try read() else { return } }
   }
 
-  /// Reads once and delivers the events.
+  /// Reads once, without waiting, and delivers the events.
   ///
-  /// - Parameter limit: The longest wait for an event in milliseconds.
-  /// - Returns: Whether data arrived.
-  private func read(within limit: Int32) throws(WaylandError) -> Bool {
+  /// - Returns: Whether data has arrived.
+  private func read() throws(WaylandError) -> Bool {
     guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
     }
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let isReadable = poll(&place, 1, limit) > 0
+    let isReadable = poll(&place, 1, 0) > 0
     if isReadable {
       guard wl_display_read_events(display) >= 0 else { throw failure }
     } else {
@@ -174,18 +176,26 @@ package final class WaylandConnection {
 
   /// Sends all requests and waits until the compositor has handled them.
   ///
-  /// - Parameter limit: The longest wait for the answer.
-  /// - Throws: ``WaylandError/stalled`` if the compositor does not answer within the limit.
-  package func roundtrip(within limit: Duration = .seconds(10)) throws(WaylandError) {
+  /// - Parameters:
+  ///   - limit: The longest wait for the answer.
+  ///   - end: A descriptor that ends the wait when it becomes readable; nil if there is none.
+  /// - Throws: ``WaylandError/stalled`` if the compositor does not answer within the limit, and
+  ///   ``WaylandError/interrupted`` if `end` becomes readable.
+  package func roundtrip(within limit: Duration = .seconds(10), unless end: Int32? = nil) throws(WaylandError) {
+    var isAnswered = false
     let answer = synchronize()
-    var isAnswered = answer == nil
     answer?.handler = { _ in isAnswered = true }
     let deadline = ContinuousClock.now + limit
-    while !isAnswered {
+    // poll(2) ignores the descriptor -1.
+    var places = [descriptor, end ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
       try flush()
+      _ = try read()
+      guard !isAnswered else { return }
       let left = (deadline - .now) / .milliseconds(1)
       guard left > 0 else { throw .stalled }
-      _ = try read(within: Int32(left.rounded(.up)))
+      _ = poll(&places, 2, Int32(left.rounded(.up)))
+      guard places[1].revents == 0 else { throw .interrupted }
     }
   }
 
@@ -221,14 +231,14 @@ package final class WaylandConnection {
 
   // MARK: Globals
 
-  private func readGlobals() throws(WaylandError) {
+  private func readGlobals(unless end: Int32?) throws(WaylandError) {
     guard let interface = klv_wayland_interface("wl_registry") else { throw .notConnected(Self.display, ENOMEM) }
     // Request 1 of wl_display is `get_registry`.
     var values = [wl_argument(o: nil)]
     registry = wl_proxy_marshal_array_flags(display, 1, interface, 1, 0, &values)
     guard let registry else { throw .notConnected(Self.display, ENOMEM) }
     wl_proxy_add_dispatcher(registry, dispatchRegistry, nil, Unmanaged.passUnretained(self).toOpaque())
-    try roundtrip()
+    try roundtrip(unless: end)
   }
 
   fileprivate func handleRegistry(opcode: UInt32, _ values: UnsafeMutablePointer<wl_argument>) {
@@ -265,6 +275,8 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case protocolError(interface: String, code: UInt32)
   /// The compositor did not read requests for one second, or did not answer for ten seconds.
   case stalled
+  /// The owner's descriptor became readable while the connection waited for an answer.
+  case interrupted
 
   /// The reason, without a final period.
   package var description: String {
@@ -275,6 +287,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
     case .stalled: "the compositor does not respond"
+    case .interrupted: "the wait for the compositor was interrupted"
     }
   }
 }

@@ -3,7 +3,7 @@
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
-KEYS is a JSON object with the positions of keys on the surface. PROGRAM runs as the client of the compositor.
+SCENARIO is the name of a function below, with further arguments of this function after colons. KEYS is a JSON object with the positions of keys on the surface. PROGRAM runs as the client of the compositor.
 The script prints one JSON object: the result of the scenario.
 """
 
@@ -88,6 +88,7 @@ class Compositor:
         self.offers = 0
         self.receives = []
         self.answersFrames = True
+        self.answeredSyncs = float("inf")
         self.outputs = []
         self.layer_outputs = []
         self.surface = 0
@@ -96,6 +97,12 @@ class Compositor:
 
     def accept(self):
         self.socket, _ = self.listener.accept()
+
+    def restart(self):
+        """Ends the connection, and accepts the next one."""
+        self.socket.close()
+        self.interfaces, self.counts, self.input = {1: "wl_display"}, {}, b""
+        self.accept()
 
     # Events
 
@@ -225,7 +232,8 @@ class Compositor:
         request = f"{interface}.{name}"
         self.counts[request] = self.counts.get(request, 0) + 1
         if request == "wl_display.sync":
-            self.answer(arguments[0])
+            if self.counts[request] <= self.answeredSyncs:
+                self.answer(arguments[0])
         elif request == "wl_display.get_registry":
             self.registry = arguments[0]
             for index, (name, version) in enumerate(GLOBALS):
@@ -334,6 +342,21 @@ def silent(compositor, client, keys):
     """The compositor accepts the connection and sends nothing."""
     try:
         return {"status": client.process.wait(30)}
+    except subprocess.TimeoutExpired:
+        return {"status": None}
+
+
+def interrupted(compositor, client, keys, restarts, answers, name):
+    """The compositor stops answering after some answers, at the start or after a restart. Then a signal arrives."""
+    for _ in range(int(restarts)):
+        compositor.start()
+        compositor.restart()
+    compositor.answeredSyncs = int(answers)
+    compositor.until(lambda: compositor.counts.get("wl_display.sync", 0) > compositor.answeredSyncs)
+    os.kill(client.identifier, signal.Signals[name])
+    try:
+        # The limit is below ten seconds: after ten seconds, the program stops waiting for an answer.
+        return {"status": client.process.wait(8)}
     except subprocess.TimeoutExpired:
         return {"status": None}
 
@@ -755,11 +778,12 @@ VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}
 
 
 def main():
-    name, keys, *command = sys.argv[1:]
+    scenario, keys, *command = sys.argv[1:]
+    name, *options = scenario.split(":")
     compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange", VERSIONS.get(name, {}))
     PREPARATIONS.get(name, lambda: None)()
     client = Client(compositor, command)
-    result = globals()[name](compositor, client, json.loads(keys))
+    result = globals()[name](compositor, client, json.loads(keys), *options)
     print(json.dumps(result), flush=True)
     client.end()
 

@@ -135,5 +135,17 @@ extension Desktop {
       #expect(run.result["status"] as? Int == 2)
       #expect(run.errors.contains("KLV-083"), "\(run.errors)")
     }
+
+    /// The number of restarts of the compositor, and of its answers before it stops answering.
+    static let silences = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+    @Test(
+      "A signal ends klava-desktop at once while the compositor does not answer (Desktop.md#end-of-the-compositor)",
+      arguments: silences, [SIGTERM, SIGINT])
+    func interrupted(silence: (restarts: Int, answers: Int), number: Int32) throws {
+      let name = number == SIGINT ? "SIGINT" : "SIGTERM"
+      let run = try StrangeCompositor().run("interrupted:\(silence.restarts):\(silence.answers):\(name)")
+      #expect(run.result["status"] as? Int == -Int(number), "\(run.errors)")
+    }
   }
 }

@@ -18,6 +18,8 @@ struct DesktopProgramTests {
     var blurs = 0
     /// How many of the next attempts to connect fail.
     var failures = 0
+    /// Whether a signal ends the first attempt to connect that does not fail.
+    var isInterrupted = false
     /// The connections that the program cannot serve, because the compositor is not ready.
     var unready: Set<Int> = []
     /// The pipe whose reading end ends the program.
@@ -36,7 +38,7 @@ struct DesktopProgramTests {
         connect: { () throws(Diagnostic) in
           attempts += 1
           if attempts <= self.failures { throw Diagnostic(.compositorMissing, "") }
-          return attempts
+          return self.isInterrupted ? nil : attempts
         }, disconnected: { self.blurs += 1 }, report: { self.reports.append("\($0)") })
       return try program.run(0, until: pipe.reading.number) { connection throws(Diagnostic) in
         if unready.contains(connection) { throw Diagnostic(.compositorEnded, "") }
@@ -101,6 +103,14 @@ struct DesktopProgramTests {
     run.failures = .max
     try run.pipe.writing.write([0])
     #expect(try run([Self.lost]) == .end)
+    #expect(run.served == [0])
+  }
+
+  @Test("A signal ends an attempt to connect, even if the attempt took longer than the limit")
+  func requestedWhileConnecting() throws {
+    let run = try ProgramRun()
+    run.isInterrupted = true
+    #expect(try run([Self.lost], restartTime: (.milliseconds(20), .milliseconds(1))) == .end)
     #expect(run.served == [0])
   }
 
