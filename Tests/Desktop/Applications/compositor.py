@@ -3,7 +3,8 @@
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
-SCENARIO is the name of a function below, with further arguments of this function after colons. KEYS is a JSON object with the positions of keys on the surface. PROGRAM runs as the client of the compositor.
+SCENARIO is the name of a function below, with further arguments of this function after colons. KEYS is a JSON object
+with the positions of keys on the surface. PROGRAM runs as the client of the compositor.
 The script prints one JSON object: the result of the scenario.
 """
 
@@ -41,22 +42,39 @@ REQUESTS = {
     "zwlr_layer_shell_v1": [("get_layer_surface", "n:zwlr_layer_surface_v1 oous"), ("destroy", "")],
     "zwlr_layer_surface_v1": [("set_size", "uu"), ("set_anchor", "u"), ("set_exclusive_zone", "i"), ("set_margin", "iiii"),
                               ("set_keyboard_interactivity", "u"), ("get_popup", "o"), ("ack_configure", "u"), ("destroy", ""), ("set_layer", "u")],
+    "zwp_input_method_v1": [],
+    "zwp_input_method_context_v1": [("destroy", ""), ("commit_string", "us"), ("preedit_string", "uss"), ("preedit_styling", "uuu"),
+                                    ("preedit_cursor", "i"), ("delete_surrounding_text", "iu"), ("cursor_position", "ii"),
+                                    ("modifiers_map", "a"), ("keysym", "uuuuu")],
+    "zwp_input_panel_v1": [("get_input_panel_surface", "n:zwp_input_panel_surface_v1 o")],
+    "zwp_input_panel_surface_v1": [("set_toplevel", "ou"), ("set_overlay_panel", "")],
+    "wp_viewporter": [("destroy", ""), ("get_viewport", "n:wp_viewport o")],
+    "wp_viewport": [("destroy", ""), ("set_source", "iiii"), ("set_destination", "ii")],
+    "wp_fractional_scale_manager_v1": [("destroy", ""), ("get_fractional_scale", "n:wp_fractional_scale_v1 o")],
+    "wp_fractional_scale_v1": [("destroy", "")],
     "ext_data_control_manager_v1": [("create_data_source", "n:ext_data_control_source_v1"),
                                     ("get_data_device", "n:ext_data_control_device_v1 o"), ("destroy", "")],
     "ext_data_control_device_v1": [("set_selection", "o"), ("destroy", ""), ("set_primary_selection", "o")],
     "ext_data_control_offer_v1": [("receive", "sh"), ("destroy", "")],
 }
-GLOBALS = [
-    ("wl_compositor", 4),
-    ("wl_shm", 1),
-    ("wl_seat", 5),
-    ("wl_output", 3),
-    ("zwp_input_method_manager_v2", 1),
-    ("zwp_virtual_keyboard_manager_v1", 1),
-    ("zwlr_layer_shell_v1", 4),
-    ("ext_data_control_manager_v1", 1),
-    ("zwlr_foreign_toplevel_manager_v1", 3),
-]
+# The versions of the globals, in the order in which the compositor announces them.
+GLOBALS = {
+    "wl_compositor": 4,
+    "wl_shm": 1,
+    "wl_seat": 5,
+    "wl_output": 3,
+    "zwp_input_method_manager_v2": 1,
+    "zwp_virtual_keyboard_manager_v1": 1,
+    "zwlr_layer_shell_v1": 4,
+    "ext_data_control_manager_v1": 1,
+    "zwlr_foreign_toplevel_manager_v1": 3,
+}
+# The globals of scenarios that do not have GLOBALS. The scenario `panel` has the globals of KWin, without an output.
+SPECIAL_GLOBALS = {
+    "old": {**GLOBALS, "wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1},
+    "panel": {"wl_compositor": 4, "wl_shm": 1, "wl_seat": 5, "zwp_input_method_v1": 1, "zwp_input_panel_v1": 1,
+              "wp_viewporter": 1, "wp_fractional_scale_manager_v1": 1},
+}
 # The smallest number of an object that the compositor creates.
 FIRST_OWN_NUMBER = 0xFF000000
 # BTN_LEFT of linux/input-event-codes.h.
@@ -66,10 +84,11 @@ MAIN_BUTTON = 0x110
 class Compositor:
     """The connection of one client. `interfaces` maps each object number that the client chose to an interface."""
 
-    def __init__(self, path, versions, size=(1024, 768)):
+    def __init__(self, path, offered):
         self.path = path
-        self.size = size
-        self.versions = versions
+        self.globals = offered
+        # The pixels of the output, and its scale.
+        self.size, self.scale = (1024, 768), 1
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         self.listener.listen(1)
@@ -80,17 +99,20 @@ class Compositor:
         self.descriptors = []
         self.serial = 0
         self.attached = 0
-        self.heights = {}
+        self.buffers = {}
+        self.buffer_scale, self.destination = 1, None
         self.height = 0
         self.mismatches = 0
         self.callbacks = []
         self.isClosing = False
-        self.offers = 0
+        self.created = 0
         self.receives = []
         self.answersFrames = True
         self.answeredSyncs = float("inf")
         self.outputs = []
         self.layer_outputs = []
+        self.method = self.layer = self.touch = None
+        self.panel_places = []
         self.surface = 0
         self.pictured = []
         self.cursors = []
@@ -124,7 +146,21 @@ class Compositor:
             # The client has ended, but its last requests can still be read.
             pass
 
+    def make(self, interface):
+        """Returns the number of a new object that the compositor creates."""
+        number = FIRST_OWN_NUMBER + self.created
+        self.created += 1
+        self.interfaces[number] = interface
+        return number
+
     def activate(self, text, hint=0, purpose=0):
+        if self.interfaces[self.method] == "zwp_input_method_v1":
+            context = self.make("zwp_input_method_context_v1")
+            self.send(self.method, 0, "u", context)
+            self.send(context, 0, "suu", text, len(text), len(text))
+            self.send(context, 2, "uu", hint, purpose)
+            self.send(context, 4, "u", 1)
+            return
         self.send(self.method, 0)
         if text is not None:
             self.send(self.method, 2, "suu", text, len(text), len(text))
@@ -162,9 +198,7 @@ class Compositor:
 
     def offer(self, *types):
         """Gives the clipboard a new content."""
-        number = FIRST_OWN_NUMBER + self.offers
-        self.offers += 1
-        self.interfaces[number] = "ext_data_control_offer_v1"
+        number = self.make("ext_data_control_offer_v1")
         self.send(self.clipboard, 0, "u", number)
         for name in types:
             self.send(number, 0, "s", name.encode())
@@ -174,8 +208,7 @@ class Compositor:
 
     def start(self):
         """Waits until the client is ready."""
-        self.until(lambda: self.counts.get("zwp_input_method_manager_v2.get_input_method", 0) > 0)
-        self.until(lambda: self.counts.get("wl_seat.get_touch", 0) > 0)
+        self.until(lambda: self.method and self.touch)
 
     def run(self, seconds):
         self.until(lambda: False, seconds)
@@ -218,9 +251,9 @@ class Compositor:
                     continue
                 (value,) = struct.unpack_from("<i" if kind == "i" else "<I", body, place)
                 place += 4
-                if kind == "s":
+                if kind in "sa":
                     start, place = place, place + value + -value % 4
-                    value = body[start : start + value - 1]
+                    value = body[start : start + value - (kind == "s")]
                 elif word.startswith("n:"):
                     self.interfaces[value] = word[2:]
                 yield value
@@ -236,8 +269,8 @@ class Compositor:
                 self.answer(arguments[0])
         elif request == "wl_display.get_registry":
             self.registry = arguments[0]
-            for index, (name, version) in enumerate(GLOBALS):
-                self.send(arguments[0], 0, "usu", index + 1, name.encode(), self.versions.get(name, version))
+            for name, version in self.globals.items():
+                self.send(arguments[0], 0, "usu", self.number(name), name.encode(), version)
         elif request == "wl_registry.bind":
             self.bind(arguments[1].decode(), arguments[3])
         elif request == "zwp_input_method_manager_v2.get_input_method":
@@ -251,6 +284,13 @@ class Compositor:
             self.layer_outputs.append(arguments[2])
             if self.isClosing:
                 self.send(self.layer, 1)
+        elif request == "zwp_input_panel_v1.get_input_panel_surface":
+            self.surface = arguments[1]
+        elif request == "zwp_input_panel_surface_v1.set_toplevel":
+            self.place_panel(*arguments)
+        elif request == "wp_fractional_scale_manager_v1.get_fractional_scale":
+            self.fraction = arguments[0]
+            self.send(self.fraction, 0, "u", 120)
         elif request == "ext_data_control_manager_v1.get_data_device":
             self.clipboard = arguments[0]
         elif request == "ext_data_control_offer_v1.receive":
@@ -259,8 +299,14 @@ class Compositor:
             os.close(arguments[1])
         elif request == "zwp_input_method_v2.commit_string":
             self.typed += arguments[0]
+        elif request == "zwp_input_method_context_v1.commit_string":
+            self.typed += arguments[1]
         elif request == "wl_shm_pool.create_buffer":
-            self.heights[arguments[0]] = arguments[3]
+            self.buffers[arguments[0]] = arguments[2:4]
+        elif request == "wl_surface.set_buffer_scale" and number == self.surface:
+            self.buffer_scale = arguments[0]
+        elif request == "wp_viewport.set_destination":
+            self.destination = arguments
         elif request == "zwlr_layer_surface_v1.set_size":
             self.height = arguments[1]
         elif request == "wl_pointer.set_cursor":
@@ -280,7 +326,9 @@ class Compositor:
 
     def bind(self, name, number):
         self.interfaces[number] = name
-        if name == "wl_seat":
+        if name == "zwp_input_method_v1":
+            self.method = number
+        elif name == "wl_seat":
             self.seat = number
             self.send(number, 0, "u", 4)
         elif name == "zwlr_foreign_toplevel_manager_v1":
@@ -289,20 +337,41 @@ class Compositor:
             self.output = number
             self.outputs.append(number)
             self.send(number, 1, "uiii", 1, *self.size, 60000)
-            if self.versions.get(name, 3) >= 2:
+            if self.globals.get(name, 3) >= 2:
+                self.send(number, 3, "i", self.scale)
                 self.send(number, 2)
+
+    def number(self, name):
+        """The number of a global."""
+        return list(self.globals).index(name) + 1
+
+    def place_panel(self, output, position):
+        """Shows the panel on an output. Before, the panel is invisible, and its frames get no answer."""
+        self.panel_places.append((self.outputs.index(output), position))
+        self.send(self.surface, 0, "u", output)
+        self.send(self.fraction, 0, "u", 120 * self.scale)
+        self.answer_frames()
+
+    def frame(self):
+        """The pixels of the last frame, and its size in points."""
+        pixels = self.buffers[self.attached]
+        return {"pixels": pixels, "points": self.destination or [side / self.buffer_scale for side in pixels]}
 
     def commit(self):
         if self.attached == 0:
-            self.serial += 1
-            self.send(self.layer, 0, "uuu", self.serial, 0, 0)
+            if self.layer:
+                self.serial += 1
+                self.send(self.layer, 0, "uuu", self.serial, 0, 0)
             return
-        self.mismatches += self.heights[self.attached] != self.height
+        self.mismatches += self.frame()["points"][1] != self.height
         self.send(self.attached, 0)
-        if self.answersFrames:
-            for callback in self.callbacks:
-                self.answer(callback)
-            self.callbacks = []
+        if self.answersFrames and (self.layer or self.panel_places):
+            self.answer_frames()
+
+    def answer_frames(self):
+        for callback in self.callbacks:
+            self.answer(callback)
+        self.callbacks = []
 
     def answer(self, callback):
         self.send(callback, 0, "u", 0)
@@ -472,6 +541,27 @@ def moving(compositor, client, keys):
     return {"heights": heights + [compositor.height]}
 
 
+def panel(compositor, client, keys):
+    """The keyboard has a panel with a frame before the first screen exists."""
+    compositor.start()
+    compositor.show(b"")
+    early = compositor.frame()
+    compositor.size, compositor.scale = (2048, 1536), 2
+    compositor.add_output(99)
+    compositor.until(lambda: compositor.frame()["pixels"][0] == 2048, 10)
+    compositor.tap(*keys["b"])
+    return {"early": early, "places": compositor.panel_places, "frame": compositor.frame(),
+            "isTyped": compositor.until(lambda: compositor.typed == b"b")}
+
+
+def odd(compositor, client, keys):
+    """The output has the scale 2. The height of the keyboard is 60 % of 251 points, so its pixels are no multiple of the scale."""
+    compositor.size, compositor.scale = (1200, 502), 2
+    compositor.start()
+    compositor.show(b"")
+    return {"height": compositor.height, "scale": compositor.buffer_scale, "pixels": compositor.frame()["pixels"]}
+
+
 def pointer(compositor, client, keys):
     """A pointer enters the keyboard twice, and presses a key at once."""
     compositor.start()
@@ -555,7 +645,7 @@ def old(compositor, client, keys):
     compositor.show(b"")
     compositor.tap(*keys["b"])
     isTyped = compositor.until(lambda: b"b" in compositor.typed)
-    number = [name for name, _ in GLOBALS].index("wl_output") + 1
+    number = compositor.number("wl_output")
     compositor.send(compositor.registry, 1, "u", number)
     compositor.deactivate()
     compositor.run(0.5)
@@ -649,7 +739,7 @@ def outputs(compositor, client, keys):
     compositor.start()
     compositor.answersFrames = False
     compositor.show(b"")
-    number = [name for name, _ in GLOBALS].index("wl_output") + 1
+    number = compositor.number("wl_output")
     for _ in range(3):
         compositor.send(compositor.surface, 0, "u", compositor.output)
         compositor.send(compositor.surface, 0, "u", compositor.output)
@@ -773,14 +863,11 @@ def break_renderer():
 # The functions that prepare a scenario before the client starts.
 PREPARATIONS = {"hidden": break_renderer, "layouts": write_loop}
 
-# The versions of globals that differ from GLOBALS, by scenario.
-VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}
-
 
 def main():
     scenario, keys, *command = sys.argv[1:]
     name, *options = scenario.split(":")
-    compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange", VERSIONS.get(name, {}))
+    compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange", SPECIAL_GLOBALS.get(name, GLOBALS))
     PREPARATIONS.get(name, lambda: None)()
     client = Client(compositor, command)
     result = globals()[name](compositor, client, json.loads(keys), *options)

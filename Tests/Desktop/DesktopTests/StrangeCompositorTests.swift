@@ -48,6 +48,30 @@ extension Desktop {
       #expect(heights[0] == heights[1] && heights[2] < heights[0], "\(heights) \(run.errors)")
     }
 
+    @Test("A panel that exists before the first screen gets its place and its size when the screen appears")
+    func panel() throws {
+      let run = try StrangeCompositor().run("panel")
+      let early = try #require(run.result["early"] as? [String: [Double]])
+      // Without a screen, Klava assumes a phone.
+      #expect(early["points"]?.first == 390 && early["pixels"]?.first == 390, "\(run.errors)")
+      // Position 0 is the middle of the bottom edge.
+      #expect(run.result["places"] as? [[Int]] == [[0, 0]])
+      let frame = try #require(run.result["frame"] as? [String: [Double]])
+      #expect(frame["points"]?.first == 1024)
+      #expect(frame["pixels"] == frame["points"]?.map { $0 * 2 })
+      #expect(run.result["isTyped"] as? Bool == true)
+      #expect(run.errors.isEmpty)
+    }
+
+    @Test("With the scale 2 and without wp_viewporter, a frame of odd height has a whole number of points")
+    func odd() throws {
+      let run = try StrangeCompositor().run("odd")
+      let height = try #require(run.result["height"] as? Int)
+      try #require(height % 2 == 1)
+      #expect(run.result["scale"] as? Int == 2, "\(run.errors)")
+      #expect(run.result["pixels"] as? [Int] == [1200, 2 * height])
+    }
+
     @Test("A pointer above the keyboard has a picture, and the first press does not wait for the picture")
     func pointer() throws {
       let run = try StrangeCompositor().run("pointer")
