@@ -62,15 +62,9 @@ package final class DesktopFrontend {
   /// The delay of the next frame after a key press (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
-  /// The host's own view that is shown in place of the keyboard; nil if there is none.
-  private var hostView: HostView?
+  private var hostViews = HostViewState()
   /// Whether the user's last step cleared the text of the field, so that the panel shows a key that restores the text.
   private var offersUndo = false
-  /// Whether the user hid the keyboard for this field. Hiding the keyboard closes an open list of input modes, but not
-  /// the explanation of the first start.
-  private var isHiddenByUser = false {
-    didSet { if isHiddenByUser { closeModeList() } }
-  }
   /// Whether the frontend has already told the user that another input method uses the seat.
   private var hasReportedLoss = false
   private var reportTimes = ReportTimes()
@@ -112,39 +106,16 @@ package final class DesktopFrontend {
     session = keyboards.session
     session.sendsKeyPresses = true
     globals = try Globals(connection)
-    let virtual = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1).flatMap { [globals] manager in
-      VirtualKeyboard(manager, seat: globals.seat)
-    }
-    let method: any InputMethod
-    let shell: SurfaceShell
-    if let manager = connection.bind("zwp_input_method_manager_v2", version: 1) {
-      guard let virtual else {
-        let isOffered = connection.globals.contains { $0.interface == "zwp_virtual_keyboard_manager_v1" }
-        throw isOffered ? .missingKeyboardMap : .missing("zwp_virtual_keyboard_manager_v1")
-      }
-      method = InputMethodV2(manager, seat: globals.seat, keyboard: virtual, clock: clock)
-      guard let layer = connection.bind("zwlr_layer_shell_v1", version: 4) else {
-        throw .missing("zwlr_layer_shell_v1")
-      }
-      shell = .layer(layer)
-    } else if let first = connection.bind("zwp_input_method_v1", version: 1) {
-      bus?.watchKeyboardLayout()
-      let keyboard = HardwareKeyboard(connection) { [bus] in bus?.keyboardLayout }
-      method = InputMethodV1(first, keyboard: keyboard, clock: clock)
-      guard let panel = connection.bind("zwp_input_panel_v1", version: 1) else { throw .missing("zwp_input_panel_v1") }
-      shell = .panel(panel)
-    } else {
-      throw .missing("zwp_input_method_manager_v2")
-    }
+    let protocols = try InputProtocols(globals, clock: clock, bus: bus)
     application = ActiveApplication(connection)
     field = ApplicationField(
-      session: session, method: method, keyboard: virtual, clock: clock,
+      session: session, method: protocols.method, keyboard: protocols.keyboard, clock: clock,
       identifyApplication: application.identifierForField)
     panel = KeyboardPanel(
-      globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
+      globals, shell: protocols.shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     // If Klava cannot read the file, it starts without the explanation, because the user can still type.
     reporting { () throws(Diagnostic) in
-      if try firstStart.isNow() { hostView = .welcome(welcome) }
+      if try firstStart.isNow() { hostViews.open(.welcome(keyboards, texts)) }
     }
     keyboards.watchSettings()
     keyboards.holdsSuggestions = true
@@ -236,7 +207,7 @@ package final class DesktopFrontend {
     if keyboards.noticeChanges() {
       session.choicesChanged()
       field.finishTurn()
-      if case .welcome = hostView { hostView = .welcome(welcome) }
+      hostViews.updateWelcome(.welcome(keyboards, texts))
     }
     if keyboards.noticeSettings() {
       let old = options.placement
@@ -336,9 +307,8 @@ package final class DesktopFrontend {
   private func processFieldReport() {
     let turn = field.drain()
     if turn.changedFocus {
-      isHiddenByUser = false
+      hostViews.changeFocus()
       offersUndo = false
-      closeModeList()
       isUpgraded = programs.areReplaced
     }
     if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
@@ -351,11 +321,11 @@ package final class DesktopFrontend {
     if session.undoableSteps == 0 { offersUndo = false }
     if field.hasOtherInput {
       field.hasOtherInput = false
-      if options.hidesForHardwareKeyboard { isHiddenByUser = true }
+      if options.hidesForHardwareKeyboard { hostViews.setHidden(true) }
     }
     for event in turn.events {
       switch event {
-      case .handleInputModeList: hostView = .modes(modes)
+      case .handleInputModeList: hostViews.open(.modes(of: keyboards, texts))
       case .dismissKeyboard: setHidden(true)
       case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .haptic, .timer: break
       }
@@ -367,18 +337,13 @@ package final class DesktopFrontend {
   private func choose(_ choice: HostView.Choice) {
     switch choice {
     case .pick(let identifier):
-      hostView = nil
+      hostViews.close()
       pick(identifier)
     case .close:
-      if case .welcome = hostView { reporting { () throws(Diagnostic) in try firstStart.end() } }
-      hostView = nil
+      if case .welcome = hostViews.close() { reporting { () throws(Diagnostic) in try firstStart.end() } }
     case .show: setHidden(false)
     case .hide: setHidden(true)
     }
-  }
-
-  private func closeModeList() {
-    if case .modes = hostView { hostView = nil }
   }
 
   private func pick(_ identifier: String) {
@@ -396,7 +361,7 @@ package final class DesktopFrontend {
   ///   keyboard.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
-    isHiddenByUser = hides
+    hostViews.setHidden(hides)
     if hides {
       field.endWithKeys()
     } else if !field.isActive {
@@ -409,35 +374,13 @@ package final class DesktopFrontend {
     return true
   }
 
-  private var modes: [HostView.Mode] {
-    session.availableModes.map { identifier in
-      HostView.Mode(
-        identifier: identifier, name: name(of: identifier),
-        language: keyboards.primaryLanguage(of: identifier).map {
-          (LanguageName.name(of: $0, in: language) ?? $0).sanitized(limit: 64)
-        },
-        isShown: identifier == session.keyboard)
-    }
-  }
-
-  private var welcome: HostView.Welcome {
-    HostView.Welcome(keyboards: keyboards.source.modes().map { name(of: $0.identifier) })
-  }
-
-  /// The name of a keyboard in a view of the host.
-  private func name(of identifier: String) -> String {
-    guard identifier != KeyboardIdentifier.system else { return texts.systemKeyboard }
-    return keyboards.name(of: identifier).sanitized(limit: 64)
-  }
-
-  /// The user's first language as a BCP 47 tag.
-  private var language: String { keyboards.languages.first ?? "en" }
-
   // MARK: The screen
 
+  /// Whether the keyboard, or a view of the host other than the handle, is visible.
+  private var isVisible: Bool { panel.isVisible && !hostViews.isHidden }
+
   private var hostViewOnScreen: HostView? {
-    guard field.isActive, !field.hidesInputView else { return nil }
-    return isHiddenByUser ? .handle : hostView
+    field.isActive && !field.hidesInputView ? hostViews.current : nil
   }
 
   private func updatePanel() {
@@ -445,29 +388,16 @@ package final class DesktopFrontend {
     panel.update()
     if panel.cannotRender {
       if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
-        report(unrendered(keyboard))
+        report(Diagnostic(unrendered: keyboard, because: panel.renderError))
         pick(KeyboardIdentifier.system)
         showContent()
         panel.update()
       } else {
-        reportOnceAMinute(unrendered(nil))
+        reportOnceAMinute(Diagnostic(unrendered: nil, because: panel.renderError))
       }
     }
     bus?.publish(
-      KeyboardStatus(isVisible: panel.isVisible && !isHiddenByUser, keyboard: session.keyboard ?? ""))
-  }
-
-  /// The error that Klava cannot draw a keyboard. If the keyboard is nil, Klava cannot draw its own input views either.
-  private func unrendered(_ keyboard: String?) -> Diagnostic {
-    let reason = panel.renderError.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
-    guard let keyboard else {
-      return Diagnostic(
-        .inputViewNotRendered, "", "Klava cannot draw the system keyboard\(reason).",
-        remedy: "Klava tries again within a minute. Run `klava doctor` to check the program that draws keyboards.")
-    }
-    return Diagnostic(
-      .inputViewNotRendered, keyboard,
-      "Klava cannot draw the keyboard's input view, and shows the system keyboard instead\(reason).")
+      KeyboardStatus(isVisible: isVisible, keyboard: session.keyboard ?? ""))
   }
 
   private func showContent() {
@@ -502,7 +432,7 @@ package final class DesktopFrontend {
     let width = options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth, screen.width)
     environment.width = width / panel.zoom
     environment.isDark = isDark
-    environment.isRightToLeft = LanguageName.isRightToLeft(language)
+    environment.isRightToLeft = LanguageName.isRightToLeft(keyboards.language)
     environment.textScale = session.preferences.textScale
     guard environment != field.environment else { return }
     field.environment = environment
@@ -556,67 +486,34 @@ package final class DesktopFrontend {
 
   private func perform(_ call: BusCall) {
     // A command closes an open list of input modes.
-    closeModeList()
-    switch call.command {
+    hostViews.closeModeList()
+    do throws(KeyboardCommands.Refusal) {
+      try perform(call.command)
+      call.accept()
+    } catch {
+      call.refuse(error.reason)
+    }
+  }
+
+  private func perform(_ command: DesktopCommand) throws(KeyboardCommands.Refusal) {
+    defer { field.finishTurn() }
+    let commands = KeyboardCommands(keyboards: keyboards)
+    switch command {
     case .hide: setHidden(true)
-    case .toggle where panel.isVisible && !isHiddenByUser: setHidden(true)
+    case .toggle where isVisible: setHidden(true)
     case .show, .toggle:
       guard setHidden(false) else {
-        return call.refuse("No text field has the focus, and the compositor has no virtual keyboard.")
+        throw .init("No text field has the focus, and the compositor has no virtual keyboard.")
       }
       guard !panel.isWithheld else {
-        return call.refuse(
+        throw .init(
           "The compositor does not show the keyboard. KWin shows the keyboard only after a touch on a text field.")
       }
-    case .nextKeyboard:
-      let shown = session.keyboard
-      do throws(SessionError) {
-        try session.advance()
-      } catch {
-        return call.refuse(Self.reason(Diagnostic(error)))
-      }
-      field.finishTurn()
-      guard session.keyboard != shown else {
-        let reason = session.shownBecause ?? session.field?.reasonAgainstThirdParties
-        return call.refuse(reason?.sentence(in: session.field) ?? "There is no other keyboard for this field.")
-      }
+    case .nextKeyboard: try commands.advance()
     case .undo:
-      do throws(SessionError) {
-        try session.undo()
-      } catch {
-        return call.refuse(Self.reason(Diagnostic(error)))
-      }
+      try commands.undo()
       offersUndo = false
-      field.finishTurn()
-    case .pick(let name):
-      do {
-        let identifier = try keyboards.resolve(name)
-        try session.pick(identifier)
-        if session.field != nil, let shown = session.keyboard, shown != identifier {
-          field.finishTurn()
-          return call.refuse(reason(for: shown, insteadOf: identifier))
-        }
-      } catch let error as SessionError {
-        return call.refuse(Self.reason(Diagnostic(error)))
-      } catch let error as Diagnostic {
-        return call.refuse(Self.reason(error))
-      } catch {
-        return call.refuse("\(error)")
-      }
-      field.finishTurn()
+    case .pick(let name): try commands.pick(name)
     }
-    call.accept()
-  }
-
-  /// The reply to a program that chose a keyboard, if the host shows another keyboard in the field.
-  private func reason(for shown: String, insteadOf chosen: String) -> String {
-    let reason =
-      session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
-    return "\(reason) Klava shows \(shown) here, and will show \(chosen) in the next field that allows it."
-  }
-
-  /// The reply with the text of a diagnostic, for the program that sent the command.
-  private static func reason(_ diagnostic: Diagnostic) -> String {
-    diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): \(diagnostic.text)" : diagnostic.text
   }
 }

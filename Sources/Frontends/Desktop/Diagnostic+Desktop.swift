@@ -1,5 +1,6 @@
 package import DesktopBus
 package import Diagnostics
+internal import HelperLauncher
 
 extension Diagnostic {
   /// Creates the diagnostic for a compositor that the on-screen keyboard cannot use.
@@ -39,6 +40,24 @@ extension Diagnostic {
         remedy: "You can still type. Klava connects to the bus again with the next touch or the next field.")
     case .noBus, .nameRefused:
       self.init(.busFailed, "", Self.sentence("\(error)"))
+    }
+  }
+
+  /// Creates the diagnostic for a keyboard that Klava cannot draw.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The identifier of the keyboard; nil if Klava cannot draw its own input views either.
+  ///   - error: The error of the last render process that failed; nil if none failed with an error.
+  init(unrendered keyboard: String?, because error: HelperError?) {
+    let reason = error.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
+    if let keyboard {
+      self.init(
+        .inputViewNotRendered, keyboard,
+        "Klava cannot draw the keyboard's input view, and shows the system keyboard instead\(reason).")
+    } else {
+      self.init(
+        .inputViewNotRendered, "", "Klava cannot draw the system keyboard\(reason).",
+        remedy: "Klava tries again within a minute. Run `klava doctor` to check the program that draws keyboards.")
     }
   }
 

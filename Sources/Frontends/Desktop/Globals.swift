@@ -19,17 +19,10 @@ final class Globals {
   ///
   /// - Throws: ``DesktopError/missing(_:)`` if the compositor lacks a global that Klava cannot work without.
   init(_ connection: WaylandConnection) throws(DesktopError) {
-    func require(
-      _ interface: String, _ version: UInt32, atLeast least: UInt32 = 1
-    ) throws(DesktopError) -> WaylandObject {
-      guard let object = connection.bind(interface, version: version) else { throw .missing(interface) }
-      guard object.version >= least else { throw .missing("\(interface) in version \(least)") }
-      return object
-    }
     self.connection = connection
-    compositor = try require("wl_compositor", 4, atLeast: 4)
-    sharedMemory = try require("wl_shm", 1)
-    seat = try require("wl_seat", 5)
+    compositor = try connection.require("wl_compositor", 4, atLeast: 4)
+    sharedMemory = try connection.require("wl_shm", 1)
+    seat = try connection.require("wl_seat", 5)
     viewporter = connection.bind("wp_viewporter", version: 1)
     fractionalScaleManager = connection.bind("wp_fractional_scale_manager_v1", version: 1)
     outputManager = connection.bind("zxdg_output_manager_v1", version: 3)
@@ -51,5 +44,16 @@ final class Globals {
     let screen = Screen(name: global.name, output: output, manager: outputManager)
     screen.changed = { [unowned self] in screensChanged() }
     screens.append(screen)
+  }
+}
+
+extension WaylandConnection {
+  /// Binds the first global with an interface that Klava cannot work without, in at most `version`.
+  func require(
+    _ interface: String, _ version: UInt32, atLeast least: UInt32 = 1
+  ) throws(DesktopError) -> WaylandObject {
+    guard let object = bind(interface, version: version) else { throw .missing(interface) }
+    guard object.version >= least else { throw .missing("\(interface) in version \(least)") }
+    return object
   }
 }

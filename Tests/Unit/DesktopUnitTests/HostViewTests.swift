@@ -154,4 +154,43 @@ struct HostViewTests {
     let view = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView(.english, in: Self.phone)
     #expect(view.labels.map(\.text).contains { $0.contains("\u{2068}Telex\u{2069}, \u{2068}Morse\u{2069}") })
   }
+
+  @Test("A hidden keyboard has only the handle, and hiding closes the list of input modes, but not the explanation")
+  func hiding() {
+    for (view, isKept) in [(HostView.modes([]), false), (Self.views[1], true)] {
+      var state = HostViewState()
+      #expect(state.current == nil)
+      state.open(view)
+      #expect(state.current == view)
+      state.setHidden(true)
+      #expect(state.current == .handle)
+      state.setHidden(false)
+      #expect(state.current == (isKept ? view : nil))
+    }
+  }
+
+  @Test("Another field shows its keyboard, and closes the list of input modes, but not the explanation")
+  func focusChange() {
+    for (view, isKept) in [(HostView.modes([]), false), (Self.views[1], true)] {
+      var state = HostViewState()
+      state.setHidden(true)
+      state.open(view)
+      state.changeFocus()
+      #expect(!state.isHidden)
+      #expect(state.current == (isKept ? view : nil))
+    }
+  }
+
+  @Test("Only an open explanation gets a new list of keyboards, and a closed view stays closed")
+  func updates() {
+    var state = HostViewState()
+    state.updateWelcome(Self.views[2])
+    #expect(state.current == nil)
+    state.open(Self.views[1])
+    state.updateWelcome(Self.views[2])
+    #expect(state.current == Self.views[2])
+    let closed = state.close()
+    #expect(closed == Self.views[2])
+    #expect(state.current == nil)
+  }
 }

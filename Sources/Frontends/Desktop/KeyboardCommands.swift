@@ -1,0 +1,52 @@
+internal import Diagnostics
+internal import KeyboardHost
+internal import Scripting
+
+/// The commands with which other programs choose keyboards and undo steps. If a command does not have the wanted effect,
+/// it throws the reason.
+struct KeyboardCommands {
+  /// The reason why a command is refused.
+  struct Refusal: Error {
+    /// A sentence for the user of the other program.
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    init(_ diagnostic: Diagnostic) {
+      reason =
+        diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): \(diagnostic.text)" : diagnostic.text
+    }
+  }
+
+  let keyboards: UserKeyboards
+  private var session: KeyboardSession { keyboards.session }
+
+  /// Changes to the next keyboard.
+  func advance() throws(Refusal) {
+    let shown = session.keyboard
+    try run { () throws(SessionError) in try session.advance() }
+    guard session.keyboard == shown else { return }
+    let reason = session.shownBecause ?? session.field?.reasonAgainstThirdParties
+    throw Refusal(reason?.sentence(in: session.field) ?? "There is no other keyboard for this field.")
+  }
+
+  /// Undoes the user's last step.
+  func undo() throws(Refusal) {
+    try run { () throws(SessionError) in try session.undo() }
+  }
+
+  /// Chooses the keyboard with a name. Also stores the choice if the host must show another keyboard in this field.
+  func pick(_ name: String) throws(Refusal) {
+    let identifier: String
+    do throws(Diagnostic) { identifier = try keyboards.resolve(name) } catch { throw Refusal(error) }
+    try run { () throws(SessionError) in try session.pick(identifier) }
+    guard session.field != nil, let shown = session.keyboard, shown != identifier else { return }
+    let reason =
+      session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
+    throw Refusal("\(reason) Klava shows \(shown) here, and will show \(identifier) in the next field that allows it.")
+  }
+
+  private func run(_ body: () throws(SessionError) -> Void) throws(Refusal) {
+    do throws(SessionError) { try body() } catch { throw Refusal(Diagnostic(error)) }
+  }
+}
