@@ -35,8 +35,8 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key. Returns a stopwatch that started just before the touch, or just before the finger was lifted if
-    /// the keyboard types only then.
+    /// Touches the key. Returns a stopwatch that started just before the touch, or just before the finger lifted if the
+    /// keyboard types when the finger lifts.
     let touch: () throws -> Stopwatch
     /// Lifts the finger, if `touch` has not lifted it.
     var lift: () throws -> Void = {}
@@ -119,7 +119,8 @@ package struct DesktopBenchmark: Benchmark {
   fileprivate static func firstPixels(in path: String, after start: () throws -> Void) throws -> Double {
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
     try file.seekToEnd()
-    // Read only new text, because the program needs both processors.
+    // Read only new text. Reading the old text again would take processor time from the program, which uses both
+    // processors.
     var text = Data()
     let stopwatch = Stopwatch()
     try start()
@@ -159,7 +160,7 @@ package struct DesktopBenchmark: Benchmark {
 
   private static func type(with subject: Subject) throws -> Double {
     pause(seconds: 0.1)
-    // Read all earlier reports. Otherwise the report of an earlier touch could end the measurement at once.
+    // Read all earlier reports. Otherwise, the report of an earlier touch could end the measurement too early.
     try subject.application.synchronize()
     // The application has just answered, so it is awake. Wait until the application sleeps again. Otherwise, the next
     // measured time would be shorter than the time after a user's touch.

@@ -17,7 +17,7 @@ let invocation = try Invocation(function, try Signature(parsing: "q(q)"))
   return try invocation.invoke() == .int64(41)
 }
 
-// Make the first call before counting, because it allocates memory that later calls reuse.
+// Make the first call before counting, because the first call allocates memory that later calls reuse.
 if fixture_counts_allocations(), try call() {
   let before = fixture_allocation_count()
   var isRight = true

@@ -8,11 +8,11 @@
 //                            spin while they wait
 //   ./floor globe PAUSE      one process wakes a second process, and continues a third process, which SIGSTOP stopped;
 //                            then the second and the third process work at the same time
-//   ./floor globe-first PAUSE   as `globe`, but with a new third process for each press; this process has worked once,
-//                            and touches the pages that a keyboard touches only when it first appears
+//   ./floor globe-first PAUSE   as `globe`, but with a new third process for each press; the new process has worked
+//                            once, and touches the pages that a keyboard touches only when it first appears
 //
 // PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes touch no
-// memory.
+// memory. With `prefetch` as the last argument, each process reads the cache lines of its code before it runs the code.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -88,10 +88,13 @@ static struct walk write_code(size_t lines, size_t pages) {
 }
 
 static struct walk code, data, peer_code, peer_data;
+static int prefetches;
 
 // Runs the code, reads each cache line of the data, and writes to every second cache line.
 static void work(unsigned char *memory) {
   if (!code.lines) return;
+  // These reads do not depend on each other, so the processor performs many of them at the same time.
+  for (size_t line = 0; prefetches && line < code.lines; line++) *(volatile unsigned char *)(code.memory + code.places[line]);
   ((void (*)(void))(code.memory + code.places[0]))();
   unsigned char sum = 0;
   for (size_t line = 0; line < data.lines; line++) {
@@ -204,7 +207,8 @@ int main(int count, char **words) {
   int first = !strcmp(words[1], "globe-first");
   int number = atoi(words[2]), peers = inside ? 0 : globe ? 2 : many ? number : 1;
   if (peers > MOST || peers < !inside || number < 0) return 2;
-  if (count == 3) {
+  prefetches = count == 4 && !strcmp(words[3], "prefetch");
+  if (count == 3 || prefetches) {
     struct size size = globe ? change : !inside ? host : !strcmp(words[1], "inside") ? both : swift;
     code = write_code(size.code_lines, size.code_pages);
     data = spread(size.data_lines, size.data_pages, PROT_READ | PROT_WRITE);

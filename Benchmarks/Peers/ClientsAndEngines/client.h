@@ -1,4 +1,4 @@
-// The common part of the clients of IBus and Fcitx5, which reads commands, prints answers and measures time.
+// The common part of the clients of IBus and Fcitx5. This part reads commands, prints answers and measures time.
 //
 // A client is an application that receives text from IBus or Fcitx5. The benchmark sends commands to a client. The
 // client types keys through the library of IBus or Fcitx5, and answers with the durations. These are the commands with

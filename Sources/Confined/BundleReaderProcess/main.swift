@@ -30,7 +30,7 @@ helper.run {
       return Descriptor(owning: next)
     }
     // Send one part for each file. If a file crashes the process, the host learns from the number of parts which file
-    // it was.
+    // caused the crash.
     let frame = content.frame
     helper.send(WireWriter.bytes { $0.writeBytes(frame) })
   }

@@ -13,8 +13,9 @@ internal import CFFI
 /// A prepared call of a C function, usable any number of times.
 ///
 /// An `Invocation` stores everything that libffi needs, and keeps the arguments between calls, so a call allocates no
-/// memory. The caller sets only the arguments that have changed since the previous call. The called function may use
-/// this `Invocation` again: the arguments of the running call are already in registers and on the stack.
+/// memory. The caller sets only the arguments that have changed since the previous call. During a call, the called
+/// function may itself use this `Invocation`: the arguments of the running call are already in registers and on the
+/// stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature
@@ -31,7 +32,8 @@ package final class Invocation {
   ///   - function: The address of a C function whose type is `signature`. The initializer checks neither the address
   ///     nor the type.
   ///   - signature: The type of the function.
-  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses. A parsed signature should never cause this.
+  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses. A parsed signature should never cause this
+  ///   error.
   package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
     callInterface = try CallInterface(signature)

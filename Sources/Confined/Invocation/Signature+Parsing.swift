@@ -1,7 +1,7 @@
 extension Signature {
-  /// Parses a signature, and refuses text with any fault. libffi gets only accepted signatures.
+  /// Parses a signature. Throws an error for text with any fault, so libffi gets only valid signatures.
   ///
-  /// The time is bounded for any text, because the parser reads only the first 65 bytes.
+  /// The parser reads at most the first 65 bytes of a text, so its time is bounded.
   ///
   /// - Parameter text: The text to parse, such as `d(dsd)`.
   /// - Throws: ``InvocationError/signature(_:offset:)`` with the first fault and its position in UTF-8 bytes.

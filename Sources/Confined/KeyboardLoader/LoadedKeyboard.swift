@@ -46,7 +46,7 @@ package final class LoadedKeyboard {
   /// The state that both the loader and the host keep. After each turn, both have the same state.
   @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
-  /// turns, the value is still that of the last turn.
+  /// turns, this property keeps its value from the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
   /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
   /// the document.
@@ -134,7 +134,8 @@ package final class LoadedKeyboard {
       self.turn.fail(error)
     }
     requestTurnForWork()
-    // `errno` is the last error of the kernel in this turn, because a successful call does not change it.
+    // `errno` was 0 at the start of the turn, and a successful system call does not change `errno`. So `errno` is the
+    // last error of the kernel in this turn.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)
@@ -298,7 +299,7 @@ package final class LoadedKeyboard {
   var document: DocumentSnapshot? { (turn.showsDocumentBeforeEdits ? documentBeforeEdits : replica)?.snapshot }
 
   private func update(with turn: Turn) {
-    // Check `hasDocument` first: without a document, this is faster than reading `document`.
+    // Check `hasDocument` first: without a document, this check is faster than reading `document`.
     guard turn.hasDocument, let document = turn.document, let field else { return }
     replica = Replica(document, rules: field.editingRules)
   }
@@ -578,7 +579,7 @@ package final class LoadedKeyboard {
     request(.log(level: .error, message: reason))
   }
 
-  /// Makes an edit that inserts text. If this one text is longer than all texts of a turn may be, the turn fails.
+  /// Makes an edit that inserts text. If this text alone exceeds the limit for all texts of a turn, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
     return text.apply { self.edit(edit($0)) }

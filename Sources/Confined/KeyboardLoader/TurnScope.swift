@@ -58,7 +58,7 @@ final class TurnScope {
   /// Whether the turn has failed. The host discards the result of a failed turn.
   var hasFailed: Bool { result.failure != nil }
 
-  /// Fails the turn, so that the host discards its result. Only the first failure of a turn is reported.
+  /// Fails the turn, so that the host discards its result. The result contains only the first failure of a turn.
   func fail(_ failure: KeyboardError) {
     if result.failure == nil { result.failure = failure }
   }

@@ -9,9 +9,9 @@
 // - 0: /dev/null.
 // - 1 and 2: the keyboard's log.
 // - 3 and 4: the link's memory (a memfd) and its eventfd.
-// - 5: the socket over which the host sends the keyboard's library and the confinement order, as soon as the host needs
-//   the process for a keyboard. If the keyboard has a data container in memory, the process sends a descriptor of the
-//      container's folder over this socket.
+// - 5: the socket to the host. When the host needs the process for a keyboard, the host sends the keyboard's library
+//   and the confinement order over this socket. If the keyboard has a data container in memory, the process sends a
+//   descriptor of the container's folder over this socket.
 // - 6: the keyboard's library.
 
 internal import Glibc
@@ -74,11 +74,10 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process waits here for a library. It has no data of any keyboard.
+  // A standby process waits here for a library. The process has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // Call this function before any library is mapped: CoreFoundation stores the executable's path when it is
-  // initialized.
+  // Call this function before any library is mapped: the initialization of CoreFoundation stores the executable's path.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after the runner has created everything that it must trust, and before it maps any code
   // of the keyboard.

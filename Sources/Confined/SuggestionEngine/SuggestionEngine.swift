@@ -27,16 +27,16 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let maximumCostWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The minimum difference from the next candidate, for a candidate that has the typed letters in another order. This
-  /// minimum is smaller than ``marginWithoutFrequency``, because a candidate with the same letters is seldom a
-  /// coincidence.
+  /// The minimum difference from the cost of the next candidate's errors, if the first candidate has the typed letters
+  /// in another order. This minimum is smaller than ``marginWithoutFrequency``, because a candidate with the same
+  /// letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects
   /// only the accents of the word.
   private static let commonWord: Cost = 440
   /// The highest cost at which a word of the lexicon counts as correct, if there is no dictionary.
   private static let knownWord: Cost = 600
-  /// Without a lexicon: the cost of a dictionary word, and the additional cost of each of its letters.
+  /// The cost of a dictionary word if there is no lexicon, and the additional cost of each of the word's letters.
   private static let wordWithoutFrequency: Cost = 450
   private static let letterWithoutFrequency: Cost = 10
   /// The reduction of a dictionary word's cost for each of its flags, up to ``maximumFlags`` flags. Frequent words have
@@ -45,8 +45,8 @@ package final class SuggestionEngine {
   private static let maximumFlags = 6
   /// The additional cost of a name or an abbreviation, which the dictionary writes with a capital.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The additional cost of a correction that hunspell found but ``WordSearch`` did not. The engine suggests the word,
-  /// but never corrects to it automatically.
+  /// The additional cost of a correction that hunspell found but ``WordSearch`` did not. The engine suggests such a
+  /// word, but never makes it the automatic correction.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
@@ -129,7 +129,7 @@ package final class SuggestionEngine {
     guard typed.utf16.count <= WordTrie.maximumLength else {
       return SuggestionAnswer(number: query.number, suggestions: [])
     }
-    // The dictionary accepts the word `i`, but an English text means the pronoun `I`.
+    // The dictionary accepts the word `i`, but in an English text, the user means the pronoun `I`.
     if capitalizesI, typed == "i" {
       return SuggestionAnswer(number: query.number, suggestions: ["I"], correction: "I")
     }
@@ -183,7 +183,7 @@ package final class SuggestionEngine {
     return speller.accepts(typed)
   }
 
-  /// Whether a candidate replaces the typed word, which the dictionary does not contain.
+  /// Whether a candidate can be the correction of a typed word. The word must be unknown (``isKnown(_:_:)``).
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
     guard !candidate.isCompletion else { return false }
     if let apostrophe = typed.firstIndex(of: "'") {

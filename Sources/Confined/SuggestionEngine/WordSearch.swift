@@ -118,7 +118,7 @@ struct WordSearch {
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors, edits: state.edits)
         } else if wrong == TypingErrors.accent {
-          // Many users type no accents at all, so an accent on the first letter is as probable as on any other letter.
+          // Many users type no accents at all, so the first letter lacks its accent as often as any other letter.
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors + wrong, edits: state.edits)
         } else if mayErr {

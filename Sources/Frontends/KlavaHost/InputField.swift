@@ -2,8 +2,8 @@ internal import KeyboardHost
 internal import Scripting
 public import TextModel
 
-/// A text field of the application, with its state when it gets the focus. Corresponds to a `UIResponder` that conforms
-/// to `UITextInput`.
+/// A text field of the application, with the field's state when the field gets the focus. Corresponds to a
+/// `UIResponder` that conforms to `UITextInput`.
 ///
 /// A copy of the value has the same ``documentIdentifier``. If the copy is for another document, set a new identifier.
 public struct InputField: Sendable {

@@ -408,8 +408,8 @@ public final class InputSession {
 
   // MARK: Time
 
-  /// The time until the application must call ``handleEvents()``. Nil means: call it only when one of
-  /// ``eventDescriptors`` is readable.
+  /// The time until the application must call ``handleEvents()``. If nil, the application must call the method only
+  /// when one of ``eventDescriptors`` is readable.
   public var timeUntilNextEvent: Duration? {
     let now = session.clock.now
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }

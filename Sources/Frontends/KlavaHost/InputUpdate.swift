@@ -5,7 +5,8 @@ public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
   /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// returns edits of the previous field. Usually, they turn its marked text into normal text.
+  /// returns edits of the previous field. Usually, these edits turn the marked text of the previous field into normal
+  /// text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []
@@ -38,7 +39,7 @@ public struct InputUpdate: Sendable {
     case `return`
     /// The user pressed a key command of the field.
     case keyCommand(KeyCommand)
-    /// The user asked for the list of input modes: show ``InputSession/activeInputModes``.
+    /// The user or the keyboard asked for the list of input modes. Show ``InputSession/availableInputModes``.
     case inputModeList
     /// The input mode changed. Corresponds to `UITextInputMode.currentInputModeDidChangeNotification`.
     case currentInputModeDidChange(InputMode?)

@@ -39,8 +39,8 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
-  /// The steps of `klava play` that a client may request. All other steps change the user's choices, or only tests need
-  /// them.
+  /// The steps of `klava play` that a client may request. Each other step changes the user's choices, or is useful only
+  /// in tests.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",

@@ -1,7 +1,7 @@
 package import Layout
 
 /// Scanning, for users who type with a single switch. Scanning highlights row after row. After a press of the switch,
-/// it highlights key after key of the row.
+/// scanning highlights key after key of the highlighted row.
 package struct Scan: Hashable, Sendable {
   /// The identifiers of the keys, row by row.
   package private(set) var rows: [[String]]

@@ -28,8 +28,8 @@ package final class TypingSession {
   /// In the view, the new notices replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
-  /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The cache is emptied when
-  /// the list of keyboards changes.
+  /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The typing session
+  /// empties the cache when the list of keyboards changes.
   private var names: [String: String] = [:]
   private let environment: any PlayEnvironment
   private let options: SimulatorOptions
@@ -154,8 +154,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// If the shown system keyboard has a key for the character, the system keyboard types the character. It can then
-  /// suggest, correct and learn.
+  /// If the shown system keyboard has a key for the character, the system keyboard types the character. The system
+  /// keyboard can then suggest, correct and learn words.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -237,8 +237,8 @@ package final class TypingSession {
     report()
   }
 
-  /// The identifier of the keyboard whose log the view shows. After a failure, this is the keyboard that the system
-  /// keyboard replaces. Otherwise this is the shown keyboard.
+  /// The identifier of the keyboard whose log the view shows. After a failure, the view shows the log of the keyboard
+  /// that the system keyboard replaces. Otherwise, the view shows the log of the shown keyboard.
   package var loggedKeyboard: String? {
     switch session.shownBecause {
     case .crashed, .hung, .quarantined: failed ?? session.keyboard
@@ -251,7 +251,7 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Performs an action on a key. Several key presses can come at once, for example when the user pastes a text into
+  /// Performs an action on a key. Several key presses can arrive together, for example when the user pastes a text into
   /// the terminal. Before each key, the session waits for the suggestions for the previous key, as if a user typed the
   /// keys one by one.
   private func actOnKeys(_ action: () throws(SessionError) -> Void) {

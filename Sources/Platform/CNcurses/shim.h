@@ -11,8 +11,8 @@ static inline attr_t klv_curses_dim(void) { return A_DIM; }
 static inline attr_t klv_curses_underline(void) { return A_UNDERLINE; }
 static inline attr_t klv_curses_reverse(void) { return A_REVERSE; }
 
-// The mouse events that ncurses reports. Click events are left out, because ncurses would then combine a press and a
-// release into one click.
+// The mouse events that ncurses reports. Click events are not among them: with click events, ncurses would combine a
+// press and a release into one click.
 static inline mmask_t klv_curses_mouse_events(void) {
   return BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED | REPORT_MOUSE_POSITION;
 }

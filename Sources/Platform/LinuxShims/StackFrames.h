@@ -45,8 +45,8 @@ INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end
   }
 }
 
-// Records the address of the interrupted instruction, and the return addresses above it. Each address is recorded
-// before the next frame is read: if a read fails, the kernel ends the process.
+// Records the address of the interrupted instruction, and the return addresses above it. The handler records each
+// address before it reads the next frame: if a read fails, the kernel ends the process.
 //
 // Swift code and code from Klava's templates keep frame pointers, but the C library does not. Therefore, if the
 // keyboard's library called other code, the handler searches the stack for words that may be return addresses in the

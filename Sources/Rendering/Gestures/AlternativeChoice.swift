@@ -1,7 +1,6 @@
 internal import Layout
 
-/// The choice of a finger that holds a key with alternatives. Until the finger is on an alternative, the finger chooses
-/// the key itself.
+/// The choice of a finger that holds a key with alternatives. At first, the finger chooses the key itself.
 struct AlternativeChoice: Hashable {
   /// The frames of the alternatives.
   private(set) var cells: [Rect]
@@ -21,8 +20,8 @@ struct AlternativeChoice: Hashable {
     if let choice, !cells.indices.contains(choice) { self.choice = nil }
   }
 
-  /// The choice after the finger moved: the cell or key under the finger, otherwise the nearest cell if it is near
-  /// enough, otherwise the key.
+  /// The choice after the finger moved. The finger chooses the cell or the key under it. If there is none, the finger
+  /// chooses the nearest cell within ``GestureMeasure/choiceDistance``, or else the key.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

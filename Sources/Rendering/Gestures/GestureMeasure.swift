@@ -7,7 +7,7 @@ enum GestureMeasure {
   static let hold: Duration = .milliseconds(500)
   /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
-  /// The time from the start of the touch until a held key starts to repeat by words.
+  /// The time from the start of the touch until a held key sends `repeatWord` instead of `repeat`.
   static let wordRepeat: Duration = .seconds(3)
 
   /// The shortest interval between two touch events that report only movements: one frame of the screen.

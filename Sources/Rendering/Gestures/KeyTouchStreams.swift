@@ -13,7 +13,7 @@ struct KeyTouchStreams: Sendable {
   /// Takes the touch events out of the actions. Returns the other actions, and after them the touch events that are
   /// due.
   ///
-  /// Movements wait until one frame after the last delivery of events. Touches that begin or end are due at once.
+  /// Movements wait until one frame after the last delivery of events. Touches that begin or end are due immediately.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {
     var others: [TouchAction] = []
     var isDue = deadline.map { $0 <= now } ?? false
@@ -41,8 +41,8 @@ struct KeyTouchStreams: Sendable {
     waiting[index].touches.touches += new.touches
     let surplus = waiting[index].touches.touches.count - KeyTouches.maximumCount
     guard surplus > 0 else { return }
-    // Above the limit, remove the oldest movements: after each removed movement, a later position of the same finger
-    // follows.
+    // If the event has too many touches, remove the oldest movements. A later touch of the same finger contains a newer
+    // position.
     for _ in 0..<surplus {
       guard let oldest = waiting[index].touches.touches.firstIndex(where: { $0.phase == .moved }) else { break }
       waiting[index].touches.touches.remove(at: oldest)

@@ -1,8 +1,8 @@
 // Gestures: recognition of gestures from the positions of fingers or a mouse.
 //
 // For:    every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes,
-//         scrolling, the space bar as a trackpad, and several fingers at once. The module also provides the feedback to
-//         show.
+//         scrolling, the space bar as a trackpad, and several fingers at the same time. The module also provides the
+//         feedback to show.
 // Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
 // Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
@@ -13,10 +13,10 @@
 // - The recognizer sends a press when the finger lifts on the key. From a character key, the finger may slide to
 //   another character key. If the finger leaves a key of another kind and the margin of this key, the recognizer
 //   cancels the press.
-// - The effect of a hold begins after half a second, or after the delay that the key sets. A repeating key is pressed
-//   and then repeats. A key with alternatives shows its alternatives; when the finger lifts, the recognizer sends the
-//   chosen alternative or a press. The space bar becomes a trackpad. For any other key, the recognizer sends a long
-//   press, and a release when the finger lifts.
+// - The effect of a hold begins after half a second, or after the delay that the key sets. For a repeating key, the
+//   recognizer sends a press, and then repeat events. A key with alternatives shows its alternatives; when the finger
+//   lifts, the recognizer sends the chosen alternative or a press. The space bar becomes a trackpad. For any other key,
+//   the recognizer sends a long press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
 // - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the

@@ -197,7 +197,8 @@ package final class FrameRenderer {
 
   /// Recovers from an error of the process: starts the process again without pictures.
   ///
-  /// - Throws: The error, if the pictures cannot have caused this error, or if the process cannot start.
+  /// - Throws: The given error if the pictures cannot have caused it; the error of the start if the process cannot
+  ///   start again.
   private func recover(from error: HelperError) throws(HelperError) {
     guard withheld == nil else { return try giveUp(error) }
     switch error {

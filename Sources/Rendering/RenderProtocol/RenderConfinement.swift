@@ -14,7 +14,7 @@ package enum RenderConfinement {
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture needs less than one second.
   private static let processorTime: UInt64 = 4
-  /// The file size limit in bytes for a process that renders frames. The only file that this process writes is its error
+  /// The file size limit in bytes for a process that renders frames. The process writes only one file: its error
   /// output.
   private static let errorBytes: UInt64 = 64 << 10
 

@@ -10,7 +10,7 @@ package struct EndingSignals: ~Copyable {
   private let pipe: PipeEnds
   private let signals: [Int32]
 
-  /// Defers the signals, except signals that are ignored already, for example because of nohup.
+  /// Defers the signals, except signals that the process already ignores, for example because of nohup.
   ///
   /// - Throws: `systemCallFailed` if the process has too many descriptors.
   package init() throws(Diagnostic) {

@@ -56,7 +56,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Ignore the error: another process removed the directory first, or a later validation will remove it.
+      // Ignore the error. Either another process removed the directory first, or a later validation will remove it.
       return
     }
   }

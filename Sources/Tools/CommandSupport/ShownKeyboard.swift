@@ -26,7 +26,8 @@ package struct ShownKeyboard {
   ///   - keys: The keys to press before the picture, by identifier or title.
   ///   - keyboards: The user's keyboards.
   ///   - registry: The registry of the user's keyboards.
-  /// - Throws: A diagnostic if the host does not know the keyboard or a key; `scriptNoKeyboard` if the host shows no keyboard.
+  /// - Throws: A diagnostic if the host does not know the keyboard or a key; `scriptNoKeyboard` if the host shows no
+  ///   keyboard.
   package init(
     showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
     registry: KeyboardRegistry

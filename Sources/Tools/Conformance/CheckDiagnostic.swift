@@ -68,7 +68,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Changes an outcome to `skipped` if its findings only repeat what earlier outcomes report: how the keyboard ended.
+  /// Replaces a `crashed` outcome by `skipped` if earlier outcomes already report the same end of the keyboard.
   ///
   /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {
@@ -79,7 +79,7 @@ package enum Outcome: Hashable, Sendable {
         !finding.code.isCrash || ends.insert(["\(finding.code)", finding.script.last ?? finding.offender]).inserted
       }
       guard let first = findings.first, !areNew.contains(true) else { return outcome }
-      return .skipped("the keyboard ended: \(first.code), which another check reports")
+      return .skipped("an earlier check already reports this end of the keyboard (\(first.code))")
     }
   }
 

@@ -7,7 +7,7 @@ struct Conditions: Sendable {
   /// The faults that the host injects.
   var host = FaultInjection()
   var hasFullAccess = false
-  /// Values that replace the values of the keyboard's settings; nil to keep them.
+  /// Values that replace the values of the keyboard's settings; nil to replace none.
   var settings: [String: SettingValue]?
   /// The number of the keyboard's data container, for test runs that share one; 0 for a new data container.
   var container = 0

@@ -7,7 +7,8 @@ internal import HostFiles
 internal import KeyboardStore
 
 extension Doctor {
-  /// Checks Klava's installation: the runner, the bundle reader, the bundled keyboards, the folders and the user's files.
+  /// Checks Klava's installation: the runner, the bundle reader, the bundled keyboards, the folders and the user's
+  /// files.
   var installation: [MachineCheck] {
     let runner = MachineCheck.check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
       try HelperExecutable.runner.find(executable: executable.get(), environment: environment)

@@ -74,7 +74,7 @@ extension Doctor {
   private var futex: MachineCheck {
     feature("futex", "wakes host and keyboard") { () throws(SystemError) in
       var word: UInt32 = 1
-      // The word is not 0, so the kernel must return at once.
+      // The word is not 0, so the kernel must return without waiting.
       try expect(klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN)
       try expect(klv_futex_wake(&word) == 0)
     }

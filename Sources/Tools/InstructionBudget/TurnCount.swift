@@ -82,7 +82,7 @@ package struct TurnCount: Sendable {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let totals = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
     guard let total = totals.flatMap({ Int($0.dropFirst(8)) }), total >= turns else {
-      throw CountError(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
+      throw CountError(description: "callgrind counted nothing. Check that the program calls klv_counted_turns.")
     }
     instructions = total / turns
     // Keep only the lines of the table, which begin with a number and its percentage.

@@ -116,7 +116,9 @@ extension DiagnosticCode {
         "Use a string, number or Boolean.")
     case .tooManyArguments: Text(.manifest, "An action has more than 16 fixed arguments.", "Pass fewer arguments.")
     case .minimumABIMalformed:
-      Text(.manifest, "KLVMinimumABI is not a version number.", "Write the version as 1 or 1.0.")
+      Text(
+        .manifest, "KLVMinimumABI is not a version number.",
+        "Write one number, or two numbers with a period between them, such as 1 or 1.2.")
     case .minimumABITooHigh:
       Text(
         .manifest,

@@ -68,9 +68,11 @@ final class ActionTable {
 
   /// Prepares a call of an action for a key, or of the start function if `key` is nil.
   ///
-  /// The fixed arguments of a key are for the parameters that get neither the host pointer nor the key's title. Each of
-  /// these parameters needs a fixed argument of its type. Only a string parameter after the last fixed argument needs
-  /// none: it gets the key's title. A start function has no fixed arguments: it gets empty strings, zeros and false.
+  /// A parameter of type `h` gets the host pointer, and a parameter of type `k` gets the key's title. The other
+  /// parameters get the key's fixed arguments, in order. Each fixed argument must fit the type of its parameter. After
+  /// the last fixed argument, a string parameter gets the key's title, and a parameter of another type is an error.
+  ///
+  /// A start function has no key. Its parameters get the host pointer, empty strings, zeros and false.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

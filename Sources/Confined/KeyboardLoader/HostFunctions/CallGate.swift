@@ -23,9 +23,9 @@ final class CallGate: @unchecked Sendable {
 
   /// The raw value of the current permission plus one; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass: the thread that opened the gate last. Opening the gate sets the thread again,
-  /// because `InProcessKeyboard` can serve turns on the main queue, which libdispatch can run on different threads.
-  /// Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
+  /// The thread that last opened the gate. Calls on other threads do not pass, except calls of functions with the tag
+  /// `KLV_NEEDS_NOTHING`. ``open(_:)`` sets the thread each time, because `InProcessKeyboard` can serve turns on the
+  /// main queue. libdispatch can run the main queue on different threads.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 

@@ -23,7 +23,8 @@ enum HostFunctions {
       needsPaths = name == KLV_PATHS
     }
 
-    /// Whether the table has this name. The method allocates no memory, because keyboards look up tables in each turn.
+    /// Whether the table has this name. The method allocates no memory, so that it is fast: keyboards look up tables in
+    /// each turn.
     func isNamed(_ other: UnsafePointer<CChar>) -> Bool { symbol.map { strcmp($0, other) == 0 } ?? false }
   }
 

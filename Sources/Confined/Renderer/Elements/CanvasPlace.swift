@@ -65,7 +65,7 @@ struct CanvasPlace {
         if let rect = path.rect { all.add(rect, margin: 0) }
         path = Extent()
       case .stroke(let stroke):
-        // At a sharp corner, Cairo limits the length of the tip to ten line widths, of which half is outside the path.
+        // Cairo limits the tip at a sharp corner to ten line widths. Half of this length is outside the path.
         let share = stroke.join == .miter ? 5.0 : stroke.cap == .square ? 0.75 : 0.5
         if let rect = path.rect { all.add(rect, margin: length(stroke.width) * share) }
         path = Extent()

@@ -155,7 +155,7 @@ final class ElementRenderer {
     KeyFace(key, element, room: textRoom(of: element)).title
   }
 
-  /// The square for a symbol, which is somewhat larger than a letter.
+  /// The square for a symbol. The square is somewhat larger than a letter.
   private func symbolRoom(in area: Rect) -> Rect {
     let side = min(appearance.fontSize * 1.15, area.width * 0.8, area.height * 0.8)
     return Rect(x: area.center.x - side / 2, y: area.center.y - side / 2, width: side, height: side)

@@ -49,7 +49,7 @@ enum KeySymbol: Hashable {
   func draw(
     on canvas: borrowing Canvas, center: Point, side: Double, _ color: RGBA, isFilled: Bool, isMirrored: Bool
   ) {
-    // Draw no smaller symbol: it would be illegible, and a scale of 0 is an error.
+    // Draw no symbol smaller than two points: it would be illegible, and a scale of 0 is an error in Cairo.
     guard side >= 2 else { return }
     let context = canvas.context
     cairo_save(context)

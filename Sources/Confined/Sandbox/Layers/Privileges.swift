@@ -42,7 +42,8 @@ package enum Privileges {
     }
     try succeed(nil, "capset", klv_drop_capabilities())
     try succeed(nil, "prctl(PR_SET_NO_NEW_PRIVS)", klv_set_no_new_privileges())
-    // The change to another user has already made the process not dumpable, so a debugged process sets the flag again.
+    // The change to another user has already made the process not dumpable, so a debugged process becomes dumpable
+    // again here.
     try succeed(nil, "prctl(PR_SET_DUMPABLE)", isDebugged ? klv_set_dumpable() : klv_set_undumpable())
   }
 }

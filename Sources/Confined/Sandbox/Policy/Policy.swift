@@ -46,7 +46,8 @@ package struct Policy: Hashable, Sendable {
   ///   - available: The layers that worked on this kernel.
   ///   - unsafeWithout: The layers that the user leaves out for this run.
   ///   - limits: The limits of the process.
-  /// - Throws: ``MissingLayersError`` if a required layer is missing.
+  /// - Throws: ``MissingLayersError`` if a required layer is missing and the host must not start the keyboard without
+  ///   it.
   package init(
     fileAccess: FileAccess = .noPaths, hasFullAccess: Bool = false, available: Set<Layer> = Set(Layer.allCases),
     unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()

@@ -51,7 +51,7 @@ enum ProgramFolders {
     return name.starts(with: "/ld-".utf8)
   }
 
-  /// Overwrites the run paths (`DT_RUNPATH`) of libraries, which are in memory that the process maps read-only.
+  /// Overwrites the run paths (`DT_RUNPATH`) of libraries. The run paths are in memory that the process maps read-only.
   ///
   /// If the kernel does not let the process change executable memory, the run paths stay unchanged.
   private static func forgetRunPaths(
@@ -70,7 +70,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code itself may be on the changed pages, so add only the permission to write.
+      // This code may itself be on these pages, so keep the permission to execute, and add the permission to write.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)

@@ -13,7 +13,7 @@ package enum ReadingConfinement {
   ///
   /// - Parameters:
   ///   - layers: The layers to enter.
-  ///   - folders: The folders that the process may read. Missing folders are skipped.
+  ///   - folders: The folders that the process may read. The function skips missing folders.
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
   ///   - processorTime: The limit of processor time in seconds; nil for none.

@@ -25,7 +25,7 @@ struct ServedFiles {
   /// process sees its bundle as a folder that it cannot open. Without this folder, Foundation would end the process
   /// (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
-    // libdispatch reads the state of its threads from `/proc`, and crashes if it cannot
+    // libdispatch reads the state of its threads from `/proc`, and crashes if it cannot read the state
     // (Sandbox.md#libdispatch-proc-stat). The process has no `/proc`, so the trap handler serves a file in its place.
     // Only one thread of libdispatch reads the file, so copies of one descriptor may share their file offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))

@@ -85,7 +85,7 @@ package final class Confinement {
   /// Maps the libraries that the keyboard needs, and returns the mappings of the process.
   private static func mapLibraries(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     for name in order.neededLibraries {
-      // If a library is missing, the dynamic loader reports this when it opens the keyboard's library.
+      // If a library is missing, the dynamic loader reports the missing library when it opens the keyboard's library.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
     return try MemoryMappings()

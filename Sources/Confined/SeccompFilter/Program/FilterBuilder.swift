@@ -52,8 +52,8 @@ struct FilterBuilder: ~Copyable {
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
       // libseccomp tests the rules of a call in its own order: rules for the last argument come first, and comparisons
-      // for equality come before other comparisons. This rule matches if the first argument is at least 0, which is
-      // always true, and libseccomp tests it last.
+      // for equality come before other comparisons. This rule matches if the first argument is at least 0. The
+      // condition is always true, and libseccomp tests this rule last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }

@@ -79,7 +79,7 @@ package struct FilterProgram: Sendable {
     return try builder.export()
   }
 
-  /// Returns the program with each "allow" replaced by a jump past the last instruction.
+  /// Returns the program with each "allow" replaced by a jump past the last instruction, where the next program begins.
   private static func continuing(_ program: [FilterInstruction]) -> [FilterInstruction] {
     program.indices.map { index in
       guard program[index] == FilterInstruction(code: 0x06, value: FilterAction.allow.libraryValue) else {

@@ -32,8 +32,8 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // When a thread ends, the C library frees its stack while all signals are blocked. So the filter refuses other
-    // arguments without a trap.
+    // When a thread ends, the C library calls madvise(2) for the thread's stack while all signals are blocked. A trap
+    // would then end the process, so the filter refuses other arguments without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
@@ -88,7 +88,8 @@ extension FilterRule {
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
-        // The rule allows private and shared futexes, because the futexes of the link are in shared memory.
+        // The rule allows not only private futexes but also shared futexes, because the futexes of the link are in
+        // shared memory.
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
@@ -213,7 +214,7 @@ extension FilterRule {
   /// The filter does not allow:
   /// - `O_PATH`, which Landlock does not check;
   /// - `O_TMPFILE`, because the host could not count a file without a name;
-  /// - `O_TRUNC` when opening for reading, which older versions of Landlock allow;
+  /// - `O_TRUNC` when opening for reading, because older versions of Landlock do not check this flag;
   /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads in this way.
   ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). libdispatch opens
   ///   its other files with `O_CLOEXEC`.

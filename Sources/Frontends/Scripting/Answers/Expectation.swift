@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import JSON
 
-/// The state that an `expect` line requires. An object of the expectation may omit members of the state. All other
-/// members must equal the members of the state.
+/// The state that an `expect` line requires. An object of the expectation may omit members of the state. Each member
+/// that the object has must equal the same member of the state.
 ///
 /// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
 /// top-level members or members of `document`. `text` is the whole text of the document. The value of `marked` may be

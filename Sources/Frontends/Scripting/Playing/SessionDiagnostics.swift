@@ -131,7 +131,7 @@ extension ShownBecause {
   package func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "This field was secure. The system keyboard handles it until the field gets the focus again."
+      "This field was secure earlier. The system keyboard handles this field until it gets the focus again."
     case .secureTextEntry: "The system keyboard handles secure fields."
     case .phonePad: "The system keyboard handles telephone numbers."
     case .namePhonePad: "The system keyboard handles names and telephone numbers."

@@ -3,7 +3,8 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 
 extension FaultInjection {
-  /// Reads the `host` member of a line, which has the members `withhold`, `refuse`, `settings` and `memoryWarning`.
+  /// Reads the `host` member of a line: an object with the members `withhold`, `refuse`, `settings` and
+  /// `memoryWarning`.
   init(_ node: ScriptNode) throws(Diagnostic) {
     self.init()
     let names = ["memoryWarning", "refuse", "settings", "withhold"]

@@ -29,7 +29,7 @@ package enum PlayCommand: Sendable {
   case hardware(String)
   /// The user undoes the last steps of typing.
   case undo(Int)
-  /// The user selects text: the offset and the length of the selection, in characters.
+  /// The user selects text. The offset and the length of the selection are in characters.
   case select(offset: Int, length: Int)
   /// The application changes its text.
   case edit(before: String, selected: String, after: String)
@@ -49,7 +49,8 @@ package enum PlayCommand: Sendable {
   case proxy([String])
   /// The script waits for this time.
   case wait(Duration)
-  /// An application clears a context identifier. If `application` is nil, this is the application of the focused field.
+  /// An application clears a context identifier. If `application` is nil, the application of the focused field clears
+  /// it.
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)

@@ -19,8 +19,8 @@ package struct ScriptInput {
   /// - Parameters:
   ///   - others: Returns the other descriptors to watch while this method waits for input.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
-  ///   - notice: Called at the start, whenever one of `others` is readable, and after each wait of the duration from
-  ///     `wait`.
+  ///   - notice: Called at the start, whenever one of `others` is readable, and each time that the duration from `wait`
+  ///     has passed.
   package func read(
     whileWatching others: @autoclosure () -> [Int32], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {

@@ -23,8 +23,8 @@ package final class TypeLoop {
   /// The prompt before each line of input.
   package static let prompt = "> "
 
-  /// Creates a loop. While the loop waits for a line, it preloads the next keyboards. It stops preloading when `input`
-  /// is readable.
+  /// Creates a loop. While the loop waits for a line, the session preloads the next keyboards, until `input` is
+  /// readable.
   ///
   /// - Parameter write: Writes a text without adding a line break.
   package init(

@@ -4,8 +4,8 @@ internal import KeyboardHost
 internal import LinuxShims
 internal import Timing
 
-/// Reads standard input as single keystrokes, without waiting for the end of a line. The terminal's settings are
-/// restored when the value is destroyed.
+/// Reads standard input as single keystrokes, without waiting for the end of a line. Destroying the value restores the
+/// terminal's settings.
 struct KeyInput: ~Copyable {
   let descriptor = STDIN_FILENO
   private let settings: termios?

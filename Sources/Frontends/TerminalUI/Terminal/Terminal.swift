@@ -3,8 +3,8 @@ package import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// The user's terminal in full-screen mode. The terminal's settings are restored when the value is destroyed, and after
-/// a crash.
+/// The user's terminal in full-screen mode. Destroying the value restores the terminal's settings. After a crash, a
+/// signal handler restores the settings.
 package struct Terminal: ~Copyable {
   private let screen: OpaquePointer
   private var window: UnsafeMutablePointer<WINDOW>? { klv_curses_window() }

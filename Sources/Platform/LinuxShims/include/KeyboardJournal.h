@@ -72,8 +72,8 @@ typedef struct klv_journal {
   /// KLV_JOURNAL_OPENED, _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. An unused entry is 0. In a used entry, the upper half is one plus
-  /// the function's row in klv_host_function_table; for get_interface, one plus the length of the table. The lower half
-  /// is the negated error code or KLV_JOURNAL_OTHER_THREAD.
+  /// the function's row in klv_host_function_table. For get_interface, the upper half is one plus the length of the
+  /// table. The lower half is the negated error code or KLV_JOURNAL_OTHER_THREAD.
   uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
@@ -105,8 +105,8 @@ void klv_journal_note_library(klv_journal *journal, void *handle);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// Makes the process record its reached limits and its frames when a fault, abort(3) or SIGABRT ends the process. After
-/// a fault, the process exits with the status of that fault (FaultHandler.h); in the other cases, SIGABRT ends it. Call
-/// this function before the seccomp filter is loaded. Returns -1 if the handlers cannot be installed.
+/// a fault, the process exits with the status of that fault (FaultHandler.h). In the other cases, SIGABRT ends the
+/// process. Call this function before the seccomp filter is loaded. Returns -1 if the handlers cannot be installed.
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);

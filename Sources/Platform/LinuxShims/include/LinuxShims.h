@@ -30,7 +30,7 @@ static inline uint32_t klv_exchange(uint32_t *word, uint32_t value) {
   return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 }
 static inline void klv_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-/// Hints to the core that this is a spin loop.
+/// Tells the core that the calling thread spins.
 static inline void klv_spin_hint(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -83,8 +83,8 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
-/// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
-/// cannot grow after a keyboard has reached its limit of memory or of mappings. The runner then still needs memory to
+/// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. After a
+/// keyboard has reached its limit of memory or of mappings, the heap cannot grow, but the runner still needs memory to
 /// send the host a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.

@@ -13,9 +13,9 @@
 /// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
 /// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
-/// For a process that may open files by their paths: makes the handler itself open files for reading. The handler opens
-/// them with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The handler serves a path of
-/// klv_trap_serve only if no file has this path.
+/// Makes the handler itself open files for reading. Call this function in a process that may open files by their paths.
+/// The handler opens a file with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The
+/// handler serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path
 /// has more than 255 bytes.

@@ -58,7 +58,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The smallest height at which all keys of the element are high enough for a finger.
+  /// The smallest height at which all keys of the element are tall enough for a finger.
   func leastHeight(countingFixed countsFixed: Bool, _ metrics: LayoutMetrics) -> FixedPoint {
     leastHeights(countingFixed: countsFixed, metrics).whole
   }
@@ -103,7 +103,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height of a column at which each child gets the height that it needs, although the weights divide the column.
+  /// The height at which a column, which its weights divide, gives each child the height that the child needs.
   ///
   /// The result is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {

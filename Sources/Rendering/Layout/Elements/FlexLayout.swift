@@ -56,8 +56,8 @@ struct FlexLayout {
     var isFixed = Set<Int>()
     // Elements with equal needs get equal lengths, even if the range is too short.
     let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
-    // Start with the element that needs the greatest length, because it reduces the length that the other elements
-    // share.
+    // Start with the element that needs the greatest length, because this element reduces the length that the other
+    // elements share.
     for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
       isFixed.insert(index)
       room = max(room - needed[index], 0)

@@ -11,7 +11,7 @@ struct FixedScale {
 struct FixedFit {
   private var horizontal = 1.0
   private var vertical = 1.0
-  /// The largest factor with which every key with a fixed width and height fits the space that its stack gives to it.
+  /// The largest factor at which each key that has a fixed width and height fits into the space from its stack.
   private var keys = 1.0
   private var hasSizedKeys = false
 

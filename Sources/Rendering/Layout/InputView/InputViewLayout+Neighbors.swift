@@ -9,9 +9,9 @@ extension InputViewLayout {
   /// The key to which an arrow key moves the focus; nil if there is none in that direction.
   ///
   /// The left and right arrow keys move the focus only within the row. The up and down arrow keys move the focus to the
-  /// nearest key of the next row. Directions refer to the screen, even in a mirrored layout. Disabled keys are skipped.
-  /// From a key in a scroll area, an arrow key can move the focus to a key of the same area that is scrolled out of
-  /// view. ``scrollOffsets(showing:)`` makes this key visible.
+  /// nearest key of the next row. Directions refer to the screen, even in a mirrored layout. The focus skips disabled
+  /// keys. Within a scroll area, an arrow key can move the focus to a key that is scrolled out of view.
+  /// ``scrollOffsets(showing:)`` makes this key visible.
   package func neighbor(of key: PlacedElement, towards direction: ArrowKey) -> PlacedElement? {
     let area = key.path.flatMap { path in scrollAreas.last { $0.holds(path) } }
     let origin = key.frame

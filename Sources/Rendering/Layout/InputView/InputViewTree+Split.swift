@@ -5,15 +5,16 @@ extension InputViewTree {
   private static let gap = 0.3
   /// If the largest possible gap is smaller than this fraction, the host does not split the rows.
   private static let leastGap = 0.1
-  /// A row with fewer elements is not split, unless a space bar covers the middle of the row.
+  /// The host does not split a row with fewer elements than this number, unless a space bar covers the middle of the
+  /// row.
   private static let smallestRow = 4
   /// The identifier of the right half of a divided space bar ends in this suffix.
   private static let rightPart = " (right)"
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Divides only rows directly in the root column. If the root is not a column, the result is the same input view. The
-  /// result is also the same if the halves exceed a limit on elements, or if a key is narrower than a touch target.
+  /// Divides only rows directly in the root column. Returns the input view unchanged if the root is not a column, if
+  /// the halves exceed a limit on elements, or if the gap would be too small.
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
   package func split(at width: Double) -> InputViewTree {
@@ -43,7 +44,8 @@ extension InputViewTree {
     return tree
   }
 
-  /// The smallest width, in points, of a keyboard that the host divides into two halves if a setting requests this.
+  /// The smallest width of a keyboard, in points, at which the host obeys a setting that divides the keyboard into
+  /// halves.
   package static let leastWidthOfHalves = 600.0
 
   /// Returns the largest gap, as a fraction of the row's width, with which each key is still as wide as a touch target.

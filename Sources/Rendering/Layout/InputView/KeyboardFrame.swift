@@ -13,8 +13,9 @@ struct KeyboardFrame {
 
   /// Computes the frame of an input view.
   ///
-  /// The height is the requested height, or the usual height plus the height of suggestion bars. The height is at least
-  /// enough for usable keys, and at most the environment's height.
+  /// The height is the requested height, or the usual height plus the height of suggestion bars. If these heights are
+  /// too small for usable keys, the height is larger. The height also includes the bottom safe area and the strip. The
+  /// environment's height is the maximum.
   init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)

@@ -4,8 +4,8 @@ internal import InputViewModel
 ///
 /// The lengths match Apple's keyboards as observed on devices, because authors design their keyboards for these
 /// lengths. On a narrow phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a
-/// wide phone, four rows are 10 points higher. On a tablet, four rows are 265 points high in portrait and 353 in
-/// landscape.
+/// wide phone, four rows are 10 points higher. On a tablet, four rows are 265 points high, or 353 points if the
+/// environment is at least 1,000 points wide.
 struct LayoutMetrics {
   /// The kinds of device.
   enum Idiom {

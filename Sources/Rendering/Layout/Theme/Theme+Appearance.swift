@@ -87,8 +87,8 @@ extension Theme {
     let height = context.frame.height
     let suitable =
       switch content {
-      // As on Apple's keyboards: if a key is 43 points high (phone, portrait), the font size is 22.5 points for a
-      // letter and 16 points for a word.
+      // The sizes are as on Apple's keyboards. If a key is 43 points high (phone, portrait), the font size is 22.5
+      // points for a letter and 16 points for a word.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)

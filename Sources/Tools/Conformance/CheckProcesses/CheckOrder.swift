@@ -89,7 +89,7 @@ enum CheckMessage: Codable, Sendable {
 }
 
 extension Outcome {
-  /// Creates an outcome from a message.
+  /// Creates an outcome from the members of a ``CheckMessage/outcome(check:name:findings:reason:)``.
   init(name: String, findings: [CheckDiagnostic], reason: String?) {
     switch name {
     case "timedOut": self = .timedOut(reason ?? "")

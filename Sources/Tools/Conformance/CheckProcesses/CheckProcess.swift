@@ -9,7 +9,7 @@ final class CheckProcess {
   /// The running check, and its last step.
   private(set) var current: String?
   private(set) var lastStep = ""
-  /// The time at which the process is killed. The time starts anew with each check.
+  /// The time at which the validation kills the process. The start of each check sets a new time.
   private(set) var deadline: ContinuousClock.Instant
   /// The reading end of the pipe for messages.
   var output: Int32 { pipe.number }

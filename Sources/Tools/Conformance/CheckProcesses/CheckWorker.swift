@@ -58,8 +58,8 @@ package struct CheckWorker {
     }
   }
 
-  /// Creates the test environment of the check at an index of the order. Each check has its own folder, so that no check
-  /// finds files of another check.
+  /// Creates the test environment of the check at an index of the order. Each check has a separate folder, so that no
+  /// check finds files of another check.
   private func testEnvironment(_ bundle: KeyboardBundle, _ index: Int) -> TestEnvironment {
     let testEnvironment = TestEnvironment(
       bundle, runnerPath: order.runnerPath, rendererPath: order.rendererPath, root: "\(order.root)/\(index)",

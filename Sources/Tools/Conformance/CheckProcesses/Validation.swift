@@ -96,7 +96,7 @@ package final class Validation {
     return zip(checks, Outcome.withoutRepeatedEnds(outcomes)).map { CheckResult(check: $0, outcome: $1) }
   }
 
-  /// Runs groups of checks, each group in one process, with at most `jobs` processes at once.
+  /// Runs groups of checks, each group in one process, with at most `jobs` processes at the same time.
   private func run(_ groups: [[String]]) {
     var waiting = groups[...]
     var running: [CheckProcess] = []
@@ -170,8 +170,8 @@ package final class Validation {
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
     guard !process.open.isEmpty else { return [] }
-    // If no check had begun, give the first check without an outcome the outcome of the process. Otherwise the same
-    // checks would start again and again.
+    // If no check was running, the first check without an outcome gets this outcome. Without this rule, the validation
+    // would start the same checks again and again.
     let culprit = process.current.flatMap { process.open.contains($0) ? $0 : nil } ?? process.open[0]
     finish(culprit, outcome)
     let rest = process.open.filter { $0 != culprit }

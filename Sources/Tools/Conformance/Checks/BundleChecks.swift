@@ -61,7 +61,7 @@ enum BundleChecks {
     return finding
   }
 
-  /// Registered language codes for which ICU uses another code, such as `fil` for `tl`.
+  /// Registered language codes that ICU replaces by other codes: for example, ICU uses `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
   /// The finding for a primary language whose code has more than three letters, or is an unregistered code of two

@@ -40,7 +40,7 @@ package struct Fuzz {
     var report = Report()
     let end = ContinuousClock.now + time
     while ContinuousClock.now < end {
-      // Each round has a separate seed, so that it can be repeated without the previous rounds.
+      // Each round has a separate seed, so that a user can repeat the round without the previous rounds.
       let roundSeed = seed &+ UInt64(report.rounds)
       report.rounds += 1
       var round = FuzzRound(roundSeed, testEnvironment)

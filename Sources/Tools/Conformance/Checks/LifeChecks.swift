@@ -120,8 +120,8 @@ enum LifeChecks {
     })
 
   private static let startsAgain = Check(
-    "starts-again", "The keyboard can restart, and can run in two processes at once",
-    Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
+    "starts-again", "The keyboard can restart, and can run in two processes at the same time",
+    Rule("A keyboard can run in two processes at the same time, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
     .trying { testEnvironment throws(CheckError) in
       // All processes have the same data container, as the processes of a user's keyboard do.

@@ -204,7 +204,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The finding for memory that the keyboard leaks each time the host shows it.
+  /// The finding for memory that the keyboard leaks each time the host shows the keyboard.
   private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur, Step.focus(FieldDescription("ab"))]
     var uses: [Int64] = []
@@ -226,8 +226,11 @@ enum ResourceUseChecks {
 
   /// The smallest growth that is certainly a leak, in bytes for each time that the host shows the keyboard.
   private static let leastLeakWhenShown: Int64 = 16_384
-  /// The smallest growth that is a leak, in bytes per press. `largeLeak` applies to a few hundred presses, `leastLeak`
-  /// to about a thousand.
+  /// Limits of the growth of memory, in bytes per press.
+  ///
+  /// The growth is a leak if it exceeds `largeLeak` in both measurements of 120 presses. If the growth exceeds only
+  /// `leastLeak` in these measurements, the check measures 480 presses twice. The growth is then a leak if it exceeds
+  /// `leastLeak` in both.
   ///
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

@@ -257,8 +257,8 @@ package final class Crawl {
     }
   }
 
-  /// Presses keys in a text that is not ASCII, and measures the turns in this text. A keyboard can be slow in such a
-  /// text only.
+  /// Presses keys in a text that is not ASCII, and measures the turns in this text. Some keyboards are slow only in
+  /// such a text.
   private func measureInManyBytes(by end: ContinuousClock.Instant) throws(CheckError) {
     let field = FieldDescription.type("default", Self.manyBytes)
     try testRun.focus(field)

@@ -5,7 +5,7 @@ internal import Scripting
 /// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if the lines
 /// of several keys differ only in the typed text, and this text is a separate word.
 struct TypedText {
-  /// A key press with its text and a line that the keyboard logged in its turn.
+  /// A key press, and a line that the keyboard logged during this press.
   struct Entry {
     let press: Press
     let line: String

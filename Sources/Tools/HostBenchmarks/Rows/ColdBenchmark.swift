@@ -73,7 +73,7 @@ package struct ColdBenchmark: Benchmark {
     _ subject: Subject, _ typingSession: TypingSession, _ parts: Parts, pauses: Bool = true
   ) -> Contender {
     {
-      // Chooses the system keyboard before the field exists, so that no other keyboard starts.
+      // Choose the system keyboard before the field exists, so that no other keyboard starts.
       try typingSession.session.pick(KeyboardIdentifier.system)
       typingSession.focus()
       try typingSession.requireShown(KeyboardIdentifier.system)

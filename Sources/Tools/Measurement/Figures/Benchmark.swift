@@ -4,8 +4,8 @@
 // Never:  asserts a speed. A benchmark throws if its work had a wrong result. A missed goal is only reported.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
-// Klava uses no existing package for benchmarks, because a package such as package-benchmark measures each function in
-// a separate process, one after another. Benchmarks.md#taken-in-turn requires that a benchmark measures the compared
+// Klava uses no existing package for benchmarks, because packages such as package-benchmark measure one function after
+// another, each in a separate process. Benchmarks.md#taken-in-turn requires that a benchmark measures the compared
 // functions alternately, in one run.
 
 /// A benchmark of Benchmarks.md#rows: it performs work, checks the result, and measures the time.

@@ -94,7 +94,7 @@ package final class DevelopmentLoop: Sendable {
   /// Waits until the sources differ from the sources of the last build, and returns their fingerprint.
   private func change(after built: Int) throws(Diagnostic) -> Int {
     while true {
-      // After a change during the build, this call returns at once, because the watch has the change in its queue.
+      // After a change during the build, this call returns without waiting, because the change is in the watch's queue.
       try watch.waitForChange()
       let sources = try watch.fingerprint()
       if sources != built { return sources }

@@ -11,8 +11,9 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed. The lines show why: the first errors, or the output's last lines if no line is marked as an
-    /// error. Output that the terminal already showed is left out.
+    /// The build failed, or `.build` does not have exactly one bundle. The lines say why: after a failed build, they
+    /// are the first errors, or the output's last lines if no line is marked as an error. If the terminal already
+    /// showed the output, the lines do not repeat it.
     case failure([String])
   }
 
@@ -65,7 +66,7 @@ package final class ProjectBuild: Sendable {
       let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
       let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
       state.withLock { $0.group = process.identifier }
-      // If the user quit before the line above stored the process group, `end()` did not end the build, so call it
+      // If the user quit before the line above stored the process group, `end()` did not end the build, so call `end()`
       // again.
       if state.withLock({ $0.isEnded }) { end() }
       let end = end(of: process)

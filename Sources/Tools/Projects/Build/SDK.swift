@@ -21,7 +21,7 @@ package struct SDK: Hashable, Sendable {
   ///   - environment: The environment variables.
   /// - Throws: The ``Diagnostic`` `sdkMissing`, with the paths that were searched.
   package static func find(executable: String, environment: [String: String]) throws(Diagnostic) -> SDK {
-    // If KLAVA_SDK is wrong, throw instead of searching other folders, which would hide the user's mistake.
+    // If KLAVA_SDK is wrong, throw an error. A search in other folders would hide the user's mistake.
     if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
       guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
         throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that contains KlavaKit.")

@@ -29,6 +29,8 @@ struct PortedFiles {
   /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
   static let maximumBytes = 64 * 1024 * 1024
 
+  /// Creates a value without files.
+  ///
   /// - Parameters:
   ///   - name: The name of the new project, which is the name of the module.
   ///   - sources: The files that belong to the extension.

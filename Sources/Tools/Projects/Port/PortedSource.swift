@@ -97,7 +97,7 @@ struct PortedSource {
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
   }
 
-  // The constant is not `Sendable`, because a regex can contain functions; this one contains none.
+  // The constant is not `Sendable`, because a regex can contain functions; this regex contains none.
   nonisolated(unsafe) private static let importLine: Regex<(Substring, start: Substring, module: Substring)> =
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
 

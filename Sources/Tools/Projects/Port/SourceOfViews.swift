@@ -1,7 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
-/// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
-/// before the next one. If a source is not indented in this way, this type does not divide the source.
+/// This type does not parse Swift. It assumes that each top-level declaration starts at the margin, and ends before the
+/// next one. If a source is not indented in this way, this type does not divide the source.
 ///
 /// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
 /// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
@@ -261,7 +261,7 @@ extension SourceOfViews {
 
     private static let types: Set<Substring> = ["struct", "class", "enum", "typealias", "actor"]
 
-    // The constants are not `Sendable`, because a regex can contain functions; these contain none.
+    // The constants are not `Sendable`, because a regex can contain functions; these regexes contain none.
 
     nonisolated(unsafe) private static let view:
       Regex<

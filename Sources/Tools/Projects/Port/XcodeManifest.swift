@@ -27,7 +27,8 @@ struct XcodeManifest {
     let settings = project?.settings ?? [:]
     let variables = XcodeVariables(library: "lib\(name).so", values: settings)
     var manifest = written
-    // The substituted name of the controller's module has no effect: the new manifest names the project's module.
+    // The substitution can also change the module's name in the name of the controller's class. This change has no
+    // effect, because the new manifest has the name of the project's module.
     if let project {
       manifest = manifest.mapValues(variables.substituted)
       for (key, setting) in [
