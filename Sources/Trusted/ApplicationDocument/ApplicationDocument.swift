@@ -315,8 +315,8 @@ package struct ApplicationDocument: Sendable {
       // For a long text, the application reports only a window, which moves with the insertion point. Store the new
       // window.
       if !isInFlight, expected[index].text != text { show(text) }
-    } else if time < quietAt, isDisplaced(text) {
-      // Ignore this report: it contains no new information, and another report can follow.
+    } else if isDisplaced(text, at: time) {
+      // Ignore this report: it contains no new information.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
@@ -353,15 +353,20 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report contains the end of an older marked text after the insertion point. This end begins at the length
-  /// of the newest marked text, in UTF-16 code units.
+  /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, the end of this text is
+  /// enough. This end begins at the length of the newest marked text, in UTF-16 code units.
   ///
-  /// Firefox sends such a wrong report before it draws the newest marked text.
-  private func isDisplaced(_ text: FieldText) -> Bool {
+  /// Firefox sends such wrong reports after it has got a new marked text, and often sends no correct report after them. On
+  /// a busy machine, a report with the whole older marked text can arrive 0.2 s after the new marked text.
+  private func isDisplaced(_ text: FieldText, at time: Duration) -> Bool {
     guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
       text.selected.isEmpty, text.before == shown.before, text.after != shown.after
     else { return false }
-    return shownMarks.dropLast().contains { ($0 + shown.after).utf16.dropFirst(count).elementsEqual(text.after.utf16) }
+    return shownMarks.dropLast().contains { mark in
+      let old = (mark + shown.after).utf16
+      return old.elementsEqual(text.after.utf16)
+        || time < quietAt && old.dropFirst(count).elementsEqual(text.after.utf16)
+    }
   }
 
   /// Accepts a text as the application's text, even if it differs from the predictions.

@@ -422,16 +422,19 @@ struct ReportTests {
   }
 
   @Test(
-    "If a report contains a part of an older marked text, the document keeps the current marked text",
-    arguments: [("Viêt", "Viê", "x|ty"), ("V", "Vi", "x|")])
-  func ignoresOlderMarkedText(older: String, newer: String, reported: String) {
+    "If a report contains an older marked text or a part of it, the document keeps the current marked text",
+    arguments: [
+      ("Viêt", "Viê", "x|ty", 101), ("V", "Vi", "x|", 101), ("V", "Vi", "x|Vy", 101), ("V", "Vi", "x|Vy", 400),
+    ])
+  func ignoresOlderMarkedText(older: String, newer: String, reported: String, time: Int) {
     var document = document("x|y")
     func mark(_ text: String) -> Edit { .setMarkedText(text, selectedRange: text.utf16.count..<text.utf16.count) }
     _ = document.apply([mark(older)], at: .zero)
     _ = document.report(window("x|y"), at: .milliseconds(1))
     _ = document.apply([mark(newer)], at: .milliseconds(100))
-    #expect(document.report(window(reported), at: .milliseconds(101)) == DocumentUpdate())
-    #expect(document.advance(to: .milliseconds(200)) == DocumentUpdate())
+    _ = document.advance(to: .milliseconds(time - 1))
+    #expect(document.report(window(reported), at: .milliseconds(time)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(time + 100)) == DocumentUpdate())
     #expect(document.markedText == newer && document.text == FieldText(before: "x", after: "y"))
   }
 
