@@ -127,11 +127,11 @@ final class SessionAudit {
   /// Adds the due counts of the third-party keyboards to their audits. Call this method when no key press waits.
   ///
   /// - Parameters:
-  ///   - state: The keyboards of the session.
+  ///   - display: The keyboards of the session.
   ///   - pool: The processes of the keyboards.
-  func report(_ state: SessionState, _ pool: ProcessPool) {
-    for instance in state.thirdParties {
-      report(instance, pool[instance], state.instances[instance].identifier, isShown: instance == state.shown)
+  func report(_ display: DisplayState, _ pool: ProcessPool) {
+    for instance in display.thirdParties {
+      report(instance, pool[instance], display.instances[instance].identifier, isShown: instance == display.shown)
     }
     isDue = false
   }

@@ -108,32 +108,32 @@ package final class KeyboardSession {
   /// The field that has the focus, with its current document.
   package var field: TextField? {
     requireThread()
-    return state.field
+    return state.display.focused.field
   }
 
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
   package var shownBecause: ShownBecause? {
     requireThread()
-    return state.shownBecause
+    return state.display.shownBecause
   }
 
   /// The identifier of the user's last choice of a keyboard, in this session or an earlier one; nil without a choice.
   /// This choice applies to fields without a remembered mode.
   package var chosen: String? {
     requireThread()
-    return state.modes.chosen
+    return state.display.modes.chosen
   }
 
   /// The identifier of the shown keyboard; nil if no field has the focus or no keyboard is visible.
   package var keyboard: String? {
     requireThread()
-    return state.shown.map { state.instances[$0].identifier }
+    return state.display.shown.map { state.display.instances[$0].identifier }
   }
 
   /// The input view of the shown keyboard.
   package var inputView: InputViewTree? {
     requireThread()
-    return state.shown.flatMap { state.instances[$0].inputView }
+    return state.display.shown.flatMap { state.display.instances[$0].inputView }
   }
 
   /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
@@ -150,7 +150,7 @@ package final class KeyboardSession {
   /// keyboard's manifest.
   package var primaryLanguage: String? {
     requireThread()
-    return state.shown.flatMap { state.instances[$0].primaryLanguage }
+    return state.display.shown.flatMap { state.display.instances[$0].primaryLanguage }
   }
 
   /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
@@ -164,9 +164,9 @@ package final class KeyboardSession {
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     requireThread()
-    state.now = clock.now
-    state.didRead(choices())
-    return state.field.map { state.rules.available(in: $0) } ?? []
+    state.display.now = clock.now
+    state.display.didRead(choices())
+    return state.display.focused.field.map { state.display.rules.available(in: $0) } ?? []
   }
 
   /// The text that the shown keyboard may read; nil if no keyboard is shown.
@@ -180,8 +180,7 @@ package final class KeyboardSession {
   /// checker is overdue. The time can be in the past.
   package var nextTimer: Duration? {
     requireThread()
-    let turn = rests.nextTurn(
-      of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
+    let turn = rests.nextTurn(of: shownProcess, withTimer: state.display.nextTimer, at: clock.now)
     guard let left = services.timeForSpelling else { return turn }
     return [turn, clock.now + left].compactMap(\.self).min()
   }
@@ -201,7 +200,7 @@ package final class KeyboardSession {
   /// The process of the shown keyboard.
   var shownProcess: (any KeyboardProcess)? {
     requireThread()
-    return state.shown.flatMap { pool[$0] }
+    return state.display.shown.flatMap { pool[$0] }
   }
 
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
@@ -307,7 +306,7 @@ package final class KeyboardSession {
   /// Get this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
     requireThread()
-    return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
+    return state.display.shown.map { ShownKeyboard(instance: $0, inputView: state.display.instances[$0].inputView) }
   }
 
   /// Handles a gesture that a gesture recognizer found on the shown keyboard. A swipe may begin outside all keys.
@@ -324,7 +323,7 @@ package final class KeyboardSession {
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
     requireThread()
     do throws(SessionError) {
-      if let seen, seen.instance != state.shown { return try press { $0.press(event, onReplaced: seen) } }
+      if let seen, seen.instance != state.display.shown { return try press { $0.press(event, onReplaced: seen) } }
       if event.key != nil {
         var event = event
         event.position = state.position(of: event)
@@ -382,13 +381,13 @@ package final class KeyboardSession {
   /// Whether the host shows the system keyboard, with any layout.
   package var showsSystemKeyboard: Bool {
     requireThread()
-    return state.shown == SessionState.system
+    return state.display.shown == SessionState.system
   }
 
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int {
     requireThread()
-    return state.focused.history.count
+    return state.display.focused.history.count
   }
 
   /// The maximum number of steps that a session can undo.
@@ -442,7 +441,7 @@ package final class KeyboardSession {
 
   /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    run { $0.forgetMode(RememberedModes.key(identifier, in: application)) }
+    run { $0.display.forgetMode(RememberedModes.key(identifier, in: application)) }
   }
 
   /// Makes a proxy call through the probe. The host refuses each call that it would refuse to a third-party keyboard.
@@ -454,7 +453,8 @@ package final class KeyboardSession {
   /// The texts of the labels in the probe's input view, one after the other: the result of the probe's last call.
   package var proxyResult: String {
     requireThread()
-    return state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
+    let probe = state.display.instance(of: Self.probeIdentifier)
+    return state.display.instances[probe].inputView?.labels.map(\.text).joined() ?? ""
   }
 
   // MARK: Changes of the user's choices
@@ -474,17 +474,17 @@ package final class KeyboardSession {
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     requireThread()
-    state.didRead(choices())
-    let changed = state.changedAccess
+    state.display.didRead(choices())
+    let changed = state.display.changedAccess
     for change in changed { accessChanged(of: change.identifier) }
-    for identifier in state.instances.dropFirst().map(\.identifier)
+    for identifier in state.display.instances.dropFirst().map(\.identifier)
     where pool.hasNewFiles(identifier) {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
     // Leave out keyboards that are no longer in the list. They have also lost their access, but the host does not start
     // them again.
-    let listed = Set(state.modes.choices.modes.map(\.identifier))
+    let listed = Set(state.display.modes.choices.modes.map(\.identifier))
     return changed.filter { listed.contains($0.identifier) }
   }
 
@@ -494,7 +494,7 @@ package final class KeyboardSession {
   /// host sends them before it next shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
-    if let instance = state.index(of: identifier) { pool.discardPreload(of: instance) }
+    if let instance = state.display.index(of: identifier) { pool.discardPreload(of: instance) }
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
@@ -518,7 +518,7 @@ package final class KeyboardSession {
   ///   the user may act at any moment, or for a script whose runs must all give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     requireThread()
-    audit.report(state, pool)
+    audit.report(state.display, pool)
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
@@ -550,8 +550,7 @@ package final class KeyboardSession {
   /// requests.
   var nextTurns: (timer: Duration?, request: Duration?) {
     requireThread()
-    let timer = state.shown.flatMap { state.timers.next(of: $0) }
-    return (timer, rests.nextRequest(of: shownProcess, at: clock.now))
+    return (state.display.nextTimer, rests.nextRequest(of: shownProcess, at: clock.now))
   }
 
   /// Runs the shown keyboard's next due timer or requested turn. Returns false if neither is due.
@@ -568,7 +567,7 @@ package final class KeyboardSession {
   /// Returns the shown keyboard's next due timer; 0 if no timer is due but the keyboard requests a turn; otherwise nil.
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
-    if let timer = state.nextTimer(by: time, at: now) { return timer }
+    if let timer = state.display.nextTimer(by: time, at: now) { return timer }
     return rests.beginRequestedTurn(of: shownProcess, at: now) ? 0 : nil
   }
 
@@ -578,7 +577,7 @@ package final class KeyboardSession {
     pool.discardPreloads()
     pool.discardStandby()
     source.keepEndedFiles(while: nil)
-    audit.report(state, pool)
+    audit.report(state.display, pool)
   }
 
   // MARK: The loop
@@ -589,7 +588,7 @@ package final class KeyboardSession {
   @inline(__always)
   private func call(_ call: Call, at uptime: Duration = SystemClock.uptime) throws(SessionError) {
     run(call, at: uptime)
-    if let error = state.thrown { throw error }
+    if let error = state.display.agenda.thrown { throw error }
   }
 
   private func press(_ event: KeyEvent) throws(SessionError) { try press { $0.press(event) } }
@@ -600,7 +599,7 @@ package final class KeyboardSession {
     let now = SystemClock.uptime
     limit = .keyPress(at: now)
     defer { limit = .none }
-    state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
+    state.shownHasEnded = state.display.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
     try self.call(call, at: now)
   }
 
@@ -618,10 +617,10 @@ package final class KeyboardSession {
     precondition(!isInCall, "a function that a session calls must not call the session")
     isInCall = true
     defer { isInCall = false }
-    state.beginCall(at: time(at: uptime))
+    state.display.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
-    guard state.shown ?? SessionState.system == SessionState.system else { return }
+    guard state.display.shown ?? SessionState.system == SessionState.system else { return }
     services.suspendSpelling()
     for press in system.drainKeyPresses() { state.didPress(press, isForApplication: sendsKeyPresses) }
     executeCommands()
@@ -640,14 +639,14 @@ package final class KeyboardSession {
   /// Executes a command, and passes its outcome to the state.
   private func execute(_ command: SessionCommand) {
     switch command {
-    case .serve: if let turn = state.turn { serve(turn) }
+    case .serve: if let turn = state.turns.turn { serve(turn) }
     case .send(let instance, let turn): if pool[instance]?.begin(turn) != true { state.didNotSend(to: instance) }
-    case .readChoices: state.didRead(choices())
+    case .readChoices: state.display.didRead(choices())
     case .start(let instance, let standing):
       let begin = ContinuousClock.now
-      let start = pool.start(instance, state.instances[instance].identifier, standing)
-      state.now = clock.now
-      state.didStart(instance, start, took: .now - begin)
+      let start = pool.start(instance, state.display.instances[instance].identifier, standing)
+      state.display.now = clock.now
+      state.display.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
       // To find an emoji, the system keyboard may have to read the emoji catalog. Skip this if the character comes from
       // a key of a crashed keyboard.
@@ -655,22 +654,22 @@ package final class KeyboardSession {
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
       system.selectLayout(of: identifier, showsLanguage: showsLanguage)
-    case .suspendThirdParties: state.didNotSuspend(pool.suspendThirdParties())
+    case .suspendThirdParties: state.display.didNotSuspend(pool.suspendThirdParties())
     case .measureStorage(let instance):
-      state.didMeasure(instance, pool.endForStorage(of: state.instances[instance].identifier))
+      state.display.didMeasure(instance, pool.endForStorage(of: state.display.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
     case .resume(let instance): pool.resume(instance)
     case .kill(let instance): pool[instance]?.kill()
     case .end(let instance): pool[instance]?.end()
     case .release(let instance, let fact):
       observe(fact, of: instance)
-      services.closeConnections(of: state.instances[instance].identifier)
+      services.closeConnections(of: state.display.instances[instance].identifier)
       pool.release(instance)
     case .keepFiles(let instance):
       do throws(KeyboardEndError) {
         try pool[instance]?.keepFiles(while: pause)
       } catch {
-        state.didMeasure(instance, error)
+        state.display.didMeasure(instance, error)
       }
     case .prepareStandby: if pause?.isOver != true { pool.prepareStandby() }
     case .prepareLayouts(let identifiers):
@@ -678,10 +677,10 @@ package final class KeyboardSession {
     case .preload(let neighbors): if let pause { preload(neighbors, while: pause) }
     case .discardPreload(let instance): pool.discardPreload(of: instance)
     case .reviewPreloads(let modes): pool.reviewPreloads(modes: modes)
-    case .closeConnections(let instance): services.closeConnections(of: state.instances[instance].identifier)
-    case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)
+    case .closeConnections(let instance): services.closeConnections(of: state.display.instances[instance].identifier)
+    case .record(let instance, let message): source.record(message, of: state.display.instances[instance].identifier)
     case .quarantine(let instance, let reason):
-      source.quarantine(state.instances[instance].identifier, reason: reason)
+      source.quarantine(state.display.instances[instance].identifier, reason: reason)
     case .play(let sound): feedback.play(sound)
     case .playHaptic(let haptic): feedback.play(haptic)
     case .remember(let mode, let key): rememberMode(mode, key)
@@ -694,17 +693,17 @@ package final class KeyboardSession {
   /// Reads the user's list, and the access of the keyboards that the session has used.
   private func choices() -> ModeChoice.Choices {
     requireThread()
-    return choiceReader.read(from: source, of: state.instances)
+    return choiceReader.read(from: source, of: state.display.instances)
   }
 
   private func preload(_ neighbors: [Neighbor], while idle: IdleTime) {
-    pool.preload(neighbors, shown: state.shown, while: idle) { request, instance, use in
+    pool.preload(neighbors, shown: state.display.shown, while: idle) { request, instance, use in
       reply(request, of: instance) { services.reply(request, $0, counting: &use) }
     }
   }
 
   private func observe(_ fact: AuditFact, of instance: SessionState.Instance) {
-    audit.observe(fact, of: instance, pool[instance], state.instances[instance].identifier)
+    audit.observe(fact, of: instance, pool[instance], state.display.instances[instance].identifier)
   }
 
   // MARK: Turns
@@ -717,7 +716,7 @@ package final class KeyboardSession {
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
     if instance != SessionState.system {
-      services.beginTurn(of: state.instances[instance].identifier, state.instances[instance].access)
+      services.beginTurn(of: state.display.instances[instance].identifier, state.display.instances[instance].access)
     }
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
@@ -754,16 +753,17 @@ package final class KeyboardSession {
     let instance = turn.instance
     let now = SystemClock.uptime
     let took = now - begin
-    state.now = time(at: now)
+    state.display.now = time(at: now)
     watchTurns?(
       ServedTurn(
-        identifier: state.instances[instance].identifier, event: turn.event.kind, duration: took,
+        identifier: state.display.instances[instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard instance != SessionState.system else { return took }
     observe(.served(shownCharacters: turn.shownCharacters), of: instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
-        "the host could not send the document to the keyboard: \(refusal)", of: state.instances[instance].identifier)
+        "the host could not send the document to the keyboard: \(refusal)",
+        of: state.display.instances[instance].identifier)
     }
     return took
   }
@@ -772,7 +772,7 @@ package final class KeyboardSession {
     let lines = result.requests.compactMap { request in
       if case .log(let level, let message) = request { (level: level, message: message) } else { nil }
     }
-    if !lines.isEmpty { source.log(lines, of: state.instances[instance].identifier) }
+    if !lines.isEmpty { source.log(lines, of: state.display.instances[instance].identifier) }
   }
 
   /// Answers a request of the keyboard that serves the current turn.
@@ -785,9 +785,9 @@ package final class KeyboardSession {
   ) -> HostReply {
     let reply = answer(
       SessionServices.Context(
-        identifier: state.instances[instance].identifier, access: state.instances[instance].access,
-        hasField: state.focused.field != nil && state.has(instance),
-        isProtected: state.isProtected))
+        identifier: state.display.instances[instance].identifier, access: state.display.instances[instance].access,
+        hasField: state.display.focused.field != nil && state.display.has(instance),
+        isProtected: state.display.isProtected))
     observe(.replied(reply, to: request), of: instance)
     return reply
   }

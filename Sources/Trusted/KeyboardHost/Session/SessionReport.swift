@@ -21,6 +21,13 @@ package struct SessionReport: Sendable {
 
   /// Creates an empty report.
   package init() {}
+
+  /// Adds edits of a keyboard or of the user, and the effects of these edits.
+  mutating func add(_ new: [Edit], _ change: DocumentChange, clearedText: Bool) {
+    if edits.isEmpty { edits = new } else { edits += new }
+    if change.returnKeys > 0 { events += Array(repeating: .return, count: change.returnKeys) }
+    if clearedText { hasClearedText = true }
+  }
 }
 
 /// An event on which a frontend or an application may act. The raw value is the event's name in a script.

@@ -49,7 +49,7 @@ struct SessionStateTests {
     }
 
     mutating func run(_ call: (inout SessionState) -> Void) {
-      state.beginCall(at: .zero)
+      state.display.beginCall(at: .zero)
       call(&state)
       while let command = state.next() {
         commands.append("\(command)".prefix { $0 != "(" }.description)
@@ -64,17 +64,19 @@ struct SessionStateTests {
     private mutating func execute(_ command: SessionCommand) {
       switch command {
       case .readChoices:
-        state.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
+        state.display.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
       case .send(let instance, _): if !begins { state.didNotSend(to: instance) }
       case .start(let instance, _):
-        guard !state.instances[instance].isRunning else { return state.didStart(instance, .isRunning, took: .zero) }
+        guard !state.display.instances[instance].isRunning else {
+          return state.display.didStart(instance, .isRunning, took: .zero)
+        }
         let configuration = LaunchConfiguration(bundleIdentifier: keyboard, libraryPath: "", principalClass: "")
-        state.didStart(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
-      case .serve: if let turn = state.turn { serve(turn) }
+        state.display.didStart(instance, .started(configuration, .confined, hostTime: .seconds(1)), took: .zero)
+      case .serve: if let turn = state.turns.turn { serve(turn) }
       case .findPath(let character, let isRequested):
         state.type(character, pressing: [KeyEvent(key: String(character), gesture: .press)], isRequested: isRequested)
-      case .suspendThirdParties: state.didNotSuspend([])
-      case .measureStorage(let instance): state.didMeasure(instance, nil)
+      case .suspendThirdParties: state.display.didNotSuspend([])
+      case .measureStorage(let instance): state.display.didMeasure(instance, nil)
       case .preload(let neighbors): preloaded = neighbors.map(\.identifier)
       default: break
       }
@@ -106,8 +108,8 @@ struct SessionStateTests {
       if isThirdParty { warns = false }
     }
 
-    var text: String? { state.field?.document.before }
-    var shown: String? { state.shown.map { state.instances[$0].identifier } }
+    var text: String? { state.display.focused.field?.document.before }
+    var shown: String? { state.display.shown.map { state.display.instances[$0].identifier } }
   }
 
   @Test("When a field gets the focus, the keyboard loads and appears; a key press is one turn")
@@ -118,9 +120,9 @@ struct SessionStateTests {
     #expect(driver.events == [.load, .appear])
     driver.press("a")
     #expect(driver.text == "typed")
-    #expect(driver.state.report.edits == [.insertText("typed")])
+    #expect(driver.state.display.report.edits == [.insertText("typed")])
     driver.press("b")
-    #expect(driver.state.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
+    #expect(driver.state.display.agenda.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
   }
 
@@ -130,7 +132,7 @@ struct SessionStateTests {
     driver.inputView = InputViewTree(root: .row([.key(Key("a", identifier: "first"))]))
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.press("a", at: KeyEvent.Position(index: 0, generation: 6))
-    #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["a"]))
+    #expect(driver.state.display.agenda.thrown == .noKey("a", shown: Self.keyboard, keys: ["a"]))
     driver.press("first", at: KeyEvent.Position(index: 0, generation: 6))
     driver.press("a")
     #expect(driver.events == [.load, .appear, .key, .key])
@@ -153,9 +155,10 @@ struct SessionStateTests {
     #expect(driver.events.suffix(2) == [.memoryWarning, .key])
     let index = InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])).index(of: "a")
     #expect(driver.lastTurn?.keyEvent?.position == index.map { KeyEvent.Position(index: $0, generation: 8) })
-    let generation = try #require(driver.state.shown.flatMap { driver.state.instances[$0].inputView?.generation })
+    let generation = try #require(
+      driver.state.display.shown.flatMap { driver.state.display.instances[$0].inputView?.generation })
     driver.press("a", at: KeyEvent.Position(index: -1, generation: generation))
-    #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
+    #expect(driver.state.display.agenda.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
   }
 
   @Test(
@@ -182,7 +185,7 @@ struct SessionStateTests {
     driver.edits = Array(repeating: .deleteBackward, count: TurnLimit.edits + 1)
     driver.generation = 8
     driver.press("a")
-    #expect(driver.state.report.failures.count == 1)
+    #expect(driver.state.display.report.failures.count == 1)
     driver.edits = []
     for undoesLast in [true, false] {
       driver.press("a")
@@ -201,26 +204,26 @@ struct SessionStateTests {
     let causes: [(inout SessionState) -> Void] = [
       { $0.fire(1) },
       { $0.press(KeyEvent(key: "a", gesture: .repeat)) },
-      { $0.replaceText(before: ($0.field?.document.before ?? "") + "y", selected: "", after: "") },
+      { $0.replaceText(before: ($0.display.focused.field?.document.before ?? "") + "y", selected: "", after: "") },
       { $0.changeTraits { $0.isMultiline.toggle() } },
     ]
     for cause in causes {
       driver.press("a")
       for _ in 0..<turns { driver.run(cause) }
-      #expect(driver.state.report.failures.isEmpty)
+      #expect(driver.state.display.report.failures.isEmpty)
       let bytes = driver.text?.utf8.count ?? 0
       driver.run(cause)
-      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextAfterPress)])
+      #expect(driver.state.display.report.failures.map(\.kind) == [.edits(.tooMuchTextAfterPress)])
       #expect((driver.text?.utf8.count ?? 0) <= bytes + 1)
       _ = driver.state.drainReport()
     }
     // A change by the user resets the count of inserted bytes.
     driver.run { $0.edit(.insertText("z")) }
     driver.run { $0.fire(1) }
-    #expect(driver.state.report.failures.isEmpty)
+    #expect(driver.state.display.report.failures.isEmpty)
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.run { $0.fire(1) }
-    #expect(driver.state.report.failures.isEmpty)
+    #expect(driver.state.display.report.failures.isEmpty)
     #expect(driver.text?.utf8.count == TurnLimit.insertedBytes)
   }
 
@@ -234,7 +237,8 @@ struct SessionStateTests {
     driver.run { $0.focus(TextField(document: TextDocument(before: "a"))) }
     driver.edits = [.deleteBackward]
     driver.press("a")
-    #expect(driver.state.report.failures.map(\.kind) == [.ended(.exceeded(LimitViolation(.hostTime, most: 1_000)))])
+    #expect(
+      driver.state.display.report.failures.map(\.kind) == [.ended(.exceeded(LimitViolation(.hostTime, most: 1_000)))])
     #expect(driver.commands.contains("kill"))
     #expect(driver.text == "a" && driver.shown == "system")
   }
@@ -262,7 +266,7 @@ struct SessionStateTests {
     field.traits.isSecureTextEntry = true
     driver.run { $0.focus(field) }
     #expect(driver.shown == "system")
-    #expect(driver.state.shownBecause == .secureTextEntry)
+    #expect(driver.state.display.shownBecause == .secureTextEntry)
     #expect(driver.events == [.load, .appear, .disappear])
     let suspended = try #require(driver.commands.firstIndex(of: "suspendThirdParties"))
     let appeared = try #require(driver.commands.lastIndex(of: "serve"))
@@ -280,9 +284,9 @@ struct SessionStateTests {
     driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
     driver.run { $0.edit(.insertText("1234")) }
     driver.run { $0.changeTraits { $0.traits = TextInputTraits() } }
-    #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
+    #expect(driver.state.display.focused.field?.reasonAgainstThirdParties == .secureTextEntry)
     driver.run { $0.edit(.insertText("5")) }
-    #expect(driver.state.focused.history.count == 0)
+    #expect(driver.state.display.focused.history.count == 0)
   }
 
   @Test("A change of a keyboard's access does not end the protection of a typed password")
@@ -293,7 +297,7 @@ struct SessionStateTests {
     driver.run { $0.edit(.insertText("1234")) }
     driver.run { $0.accessChanged(of: Self.keyboard) }
     driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = false } }
-    #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
+    #expect(driver.state.display.focused.field?.reasonAgainstThirdParties == .secureTextEntry)
     #expect(driver.shown == "system")
   }
 
@@ -343,7 +347,7 @@ struct SessionStateTests {
     field.contextIdentifiers = [String(repeating: "c", count: bytes)]
     driver.run { $0.focus(field) }
     driver.run { $0.pick("system") }
-    #expect(driver.state.modes.rememberedModes.pairs.isEmpty == (bytes == 257))
+    #expect(driver.state.display.modes.rememberedModes.pairs.isEmpty == (bytes == 257))
   }
 
   @Test(
@@ -357,9 +361,9 @@ struct SessionStateTests {
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.ends = [end]
     driver.press("a")
-    #expect(driver.state.shownBecause == reason)
+    #expect(driver.state.display.shownBecause == reason)
     #expect(driver.shown == (reason == nil ? Self.keyboard : "system"))
-    #expect(driver.state.report.events.contains(.restarted) == (reason == nil))
+    #expect(driver.state.display.report.events.contains(.restarted) == (reason == nil))
     // The fake system keyboard types "typed" for each key.
     #expect(driver.text == "typed")
     #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
@@ -394,7 +398,7 @@ struct SessionStateTests {
     #expect(driver.commands.contains("prepareStandby") == !isSecure)
     // The session has read the grants of a preloaded neighbor, so the globe key only checks whether the choices have
     // changed.
-    #expect((driver.state.index(of: Self.neighbor) != nil) == !expected.isEmpty)
+    #expect((driver.state.display.index(of: Self.neighbor) != nil) == !expected.isEmpty)
   }
 
   @Test("After any call, the session state has no unfinished work", arguments: 0..<100 as Range<UInt64>)
@@ -422,11 +426,11 @@ struct SessionStateTests {
         { $0.changeTraits { _ in } },
       ]
       driver.run(generator.one(of: calls))
-      #expect(driver.state.turn == nil && driver.state.sentAhead == nil)
-      #expect(driver.state.shown == nil || driver.state.field != nil)
+      #expect(driver.state.turns.turn == nil && driver.state.turns.sentAhead == nil)
+      #expect(driver.state.display.shown == nil || driver.state.display.focused.field != nil)
     }
     driver.run { $0.finish() }
-    #expect(driver.state.instances.dropFirst().allSatisfy { !$0.isRunning })
+    #expect(driver.state.display.instances.dropFirst().allSatisfy { !$0.isRunning })
   }
 }
 

@@ -2,10 +2,10 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The field that has the focus, the user's steps in it, and the versions of its documents.
+/// The field that has the focus, the user's steps and last key press in it, and the versions of its documents.
 ///
-/// The history always belongs to the document of the field, and contains no text of a secure field. No two documents of
-/// the same identifier have the same revision.
+/// The history and the last key press always belong to the document of the field. The history contains no text of a
+/// secure field. No two documents of the same identifier have the same revision.
 struct FocusState {
   /// The field, with its current document; nil if no field has the focus.
   private(set) var field: TextField?
@@ -13,6 +13,9 @@ struct FocusState {
   private(set) var history = EditHistory()
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the field.
   var isDismissed = false
+  /// The reason for which the audit counted the field as withheld; nil if the audit has not counted it.
+  var withheldBecause: ShownBecause?
+  private var lastPress = LastPress()
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
   /// The version of the document when the field became protected; nil for an unprotected field. For a third-party
@@ -47,6 +50,9 @@ struct FocusState {
   mutating func leave() {
     guard let field else { return }
     isDismissed = false
+    withheldBecause = nil
+    // The next field's document can have the same revision.
+    lastPress = LastPress()
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
     history.clear()
@@ -56,21 +62,21 @@ struct FocusState {
   mutating func protect() { lastUnprotected = lastUnprotected ?? field?.document.version }
 
   /// Records that third-party keyboards may use the field.
-  ///
-  /// - Returns: Whether the field was protected before.
-  mutating func unprotect() -> Bool {
-    let wasProtected = lastUnprotected != nil
-    if let lastUnprotected = lastUnprotected.take() { field?.document.continueRevisions(after: lastUnprotected) }
+  mutating func unprotect() {
+    if let lastUnprotected = lastUnprotected.take() {
+      field?.document.continueRevisions(after: lastUnprotected)
+      lastPress = LastPress()
+    }
     if field?.hasBeenProtected == true {
       field?.endSecrecy()
       // The user must not be able to restore protected text with undo.
       history.clear()
     }
-    return wasProtected
   }
 
   /// Gives the document a new identifier. A fresh process must not learn the revisions that an ended process saw.
   mutating func renewDocument() {
+    lastPress = LastPress()
     field?.becomeAnother()
     if lastUnprotected != nil { lastUnprotected = field?.document.version }
   }
@@ -86,6 +92,24 @@ struct FocusState {
 
   /// Returns the text that a keyboard may read.
   mutating func snapshot() -> DocumentSnapshot? { field?.document.snapshot() }
+
+  // MARK: The last key press
+
+  /// Records a gesture on a key of the shown keyboard, as ``LastPress/record(_:on:of:at:)``.
+  @inline(__always)
+  mutating func record(
+    _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance
+  ) -> PressedKey? {
+    lastPress.record(gesture, on: key, of: instance, at: field?.document.revision)
+  }
+
+  /// Returns the key that a finger holds, as ``LastPress/held(of:_:at:)``.
+  func held(of instance: InstanceState, _ index: SessionState.Instance) -> PressedKey? {
+    lastPress.held(of: instance, index, at: field?.document.revision)
+  }
+
+  /// Forgets the fingers, because the host hid the keyboard.
+  mutating func liftFingers() { lastPress.liftFingers() }
 
   // MARK: Changes of the document
 

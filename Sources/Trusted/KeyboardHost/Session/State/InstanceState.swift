@@ -15,21 +15,23 @@ struct InstanceState {
   private(set) var isRunning = false
   /// The serial number of the last turn of the current process.
   private var serial: UInt64 = 0
-  var inputView: InputViewTree? {
+  private(set) var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
   /// Whether the input view shows a globe key in an environment; nil before the first query. This value is cached,
   /// because frontends query it for each frame, and computing it needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view that the keyboard's process has.
-  var generation: UInt32 = 0
+  private(set) var generation: UInt32 = 0
   /// Whether the host rejected the last turn. If true, the keyboard's process must restore its state from before that
   /// turn.
   private var undoesLast = false
   /// The language that the controller set; nil if the controller set no language.
-  var primaryLanguage: String?
+  private(set) var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
+  /// The timers of the current process.
+  var timers = TimerQueue()
   /// The application whose text the process has received and may remember.
   var application: String?
   /// The access of the current process.
@@ -89,22 +91,23 @@ struct InstanceState {
 
   // MARK: Turns
 
-  /// Begins a turn of the current process.
-  ///
-  /// - Returns: The message for the keyboard, without a document.
-  mutating func begin(_ event: TurnEvent) -> Turn {
+  /// Begins a turn of the current process: completes the message for the keyboard, and creates the transaction.
+  mutating func begin(
+    _ turn: PlannedTurn, _ rights: TurnRights, in focused: inout FocusState, on clocks: @escaping HostTime.Clocks
+  ) {
     serial += 1
-    var message = Turn(serial: serial, event: event)
-    message.undoesLast = undoesLast
+    turn.message.serial = serial
+    turn.message.undoesLast = undoesLast
     undoesLast = false
-    if case .memoryWarning = event { warningIsDue = false }
-    if event.isByUser { bytesInsertedAfterPress = 0 }
-    return message
-  }
-
-  /// Returns the budget of a turn that begins.
-  func budget(of event: TurnEvent, on clocks: @escaping HostTime.Clocks) -> TurnBudget {
-    TurnBudget(time: hostTime, on: clocks, insertedAfterPress: event.isByUser ? nil : bytesInsertedAfterPress)
+    if case .memoryWarning = turn.event { warningIsDue = false }
+    let isByUser = turn.event.isByUser
+    if isByUser { bytesInsertedAfterPress = 0 }
+    if rights.readsDocument, let version = focused.field?.document.version, !replica.shows(version) {
+      turn.message.document = focused.snapshot()
+      replica.send(version)
+    }
+    turn.transaction = TurnTransaction(
+      rights, TurnBudget(time: hostTime, on: clocks, insertedAfterPress: isByUser ? nil : bytesInsertedAfterPress))
   }
 
   /// Records that the keyboard answered a turn.
@@ -119,9 +122,30 @@ struct InstanceState {
     }
   }
 
-  /// Records the text that the host inserted for a turn, in UTF-8 bytes.
-  mutating func didInsert(_ bytes: Int, for event: TurnEvent) {
-    if !event.isByUser { bytesInsertedAfterPress += bytes }
+  /// Records the effects of a turn that the host accepted.
+  ///
+  /// - Parameters:
+  ///   - version: The document after the turn; nil if no field has the focus.
+  ///   - lastGeneration: The last used generation number. A new input view gets the next number.
+  mutating func apply(
+    _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult,
+    giving version: DocumentVersion?, numberedAfter lastGeneration: inout UInt32
+  ) {
+    if !turn.event.isByUser { bytesInsertedAfterPress += turn.transaction?.insertedBytes ?? 0 }
+    if let window = effects.window, let version {
+      replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: version)
+      // A document that the host sent during a turn may have less text than a full snapshot, so send a snapshot with
+      // the next turn.
+      if effects.hasSentDocument { replica.expire() }
+    }
+    generation = result.generation
+    guard !result.requests.isEmpty else { return }
+    inputView = effects.inputView
+    if effects.inputView?.generation == 0 {
+      lastGeneration &+= 1
+      inputView?.number(lastGeneration)
+    }
+    for case .setPrimaryLanguage(let language) in result.requests { primaryLanguage = language }
   }
 
   /// Records that the keyboard gets another field.
@@ -212,6 +236,7 @@ struct InstanceState {
     undoesLast = false
     primaryLanguage = nil
     replica = ReplicaState()
+    timers = TimerQueue()
     serial = 0
     unsentSettings = nil
     warningIsDue = false
@@ -240,11 +265,12 @@ struct ReplicaState {
   /// Whether the replica contains this version of the document.
   func shows(_ version: DocumentVersion) -> Bool { shown == version }
 
-  /// Whether the user, the application or the host changed the document since the host last sent it to the keyboard.
+  /// Whether the user, the application or another keyboard changed the document since the host last sent it to the
+  /// keyboard.
   ///
-  /// - Parameter revision: The document's current revision.
-  func isOutdated(at revision: UInt64) -> Bool {
-    guard let receivedRevision else { return false }
+  /// - Parameter revision: The document's current revision; nil if no field has the focus.
+  func isOutdated(at revision: UInt64?) -> Bool {
+    guard let receivedRevision, let revision else { return false }
     return receivedRevision < revision && lastOwnRevision != revision
   }
 

@@ -1,14 +1,22 @@
-/// The steps that a session must still do, and the commands that `KeyboardSession` must execute first.
+/// The steps that a session must still do in a call, the commands that `KeyboardSession` must execute first, and the
+/// error of the call.
 struct SessionAgenda {
   /// The steps, the next step last.
   private var steps: [SessionStep] = []
   /// The commands, the next command first.
   private var commands: [SessionCommand] = []
+  /// The error of the last call by the user or the application; nil if the call succeeded.
+  private(set) var thrown: SessionError?
   /// Whether the session has read the user's list and grants in the current call, and no change followed.
   private var hasFreshChoices = false
 
   /// Whether there is neither a step nor a command.
   var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
+
+  mutating func beginCall() {
+    thrown = nil
+    invalidateChoices()
+  }
 
   mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
@@ -21,8 +29,14 @@ struct SessionAgenda {
     steps.append(first)
   }
 
-  /// Discards all steps.
-  mutating func discardSteps() { steps.removeAll(keepingCapacity: true) }
+  /// Stores an error for the current call, which continues.
+  mutating func store(_ error: SessionError) { thrown = error }
+
+  /// Stores an error for the current call, and discards all steps.
+  mutating func fail(_ error: SessionError) {
+    thrown = error
+    steps.removeAll(keepingCapacity: true)
+  }
 
   /// Removes and returns the next command; nil if there is none.
   mutating func nextCommand() -> SessionCommand? {

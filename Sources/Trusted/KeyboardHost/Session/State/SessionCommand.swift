@@ -12,11 +12,11 @@ indirect enum SessionCommand {
   // The comment of each command in this group names the method of ``SessionState`` to which `KeyboardSession` passes
   // the command's outcome.
 
-  /// Read the user's choices. The outcome goes to ``SessionState/didRead(_:)``.
+  /// Read the user's choices. The outcome goes to ``DisplayState/didRead(_:)``.
   case readChoices
-  /// Start a process unless one runs. The outcome goes to ``SessionState/didStart(_:_:took:)``.
+  /// Start a process unless one runs. The outcome goes to ``DisplayState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
-  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
+  /// Send ``TurnState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
@@ -28,11 +28,11 @@ indirect enum SessionCommand {
   /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. The outcome goes to
-  /// ``SessionState/didNotSuspend(_:)``.
+  /// ``DisplayState/didNotSuspend(_:)``.
   case suspendThirdParties
-  /// Measure the files that a keyboard stored. The outcome goes to ``SessionState/didMeasure(_:_:)``.
+  /// Measure the files that a keyboard stored. The outcome goes to ``DisplayState/didMeasure(_:_:)``.
   case measureStorage(Instance)
-  /// Save the files that a keyboard stored. Outcome, if the files exceed a limit: ``SessionState/didMeasure(_:_:)``.
+  /// Save the files that a keyboard stored. Outcome, if the files exceed a limit: ``DisplayState/didMeasure(_:_:)``.
   case keepFiles(Instance)
 
   /// Stop a process until its next turn.

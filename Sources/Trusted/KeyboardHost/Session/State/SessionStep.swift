@@ -51,6 +51,8 @@ enum SessionStep {
   case renew(Instance, wasShown: Bool)
   case endProcesses
   case measureStorage(Instance)
+  /// Make a proxy call again with a fresh process of the probe.
+  indirect case callAgain([String])
   case callProbe(Instance, isFresh: Bool)
   case sendCall(Instance)
 
@@ -61,6 +63,8 @@ enum SessionStep {
   indirect case press(KeyEvent)
   /// Send a gesture on a key of the keyboard that was shown at the time of the gesture.
   indirect case send(KeyEvent, seenOn: Instance, PressedKey?)
+  /// Send a gesture again, because the keyboard's process or input view changed before the keyboard could handle it.
+  indirect case pressAgain(KeyEvent, of: Instance)
   case swipe(SwipeDirection)
   case type(Character)
   case offer(PressedKey)

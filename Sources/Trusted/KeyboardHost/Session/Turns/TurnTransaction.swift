@@ -139,13 +139,13 @@ struct TurnTransaction {
   /// beyond the maximum number.
   ///
   /// The keyboard's process also checks these limits, but the host does not rely on the process.
-  func apply(_ requests: [KeyboardRequest], of instance: Int, to timers: inout TimerQueue, at now: Duration) {
+  func apply(_ requests: [KeyboardRequest], to timers: inout TimerQueue, at now: Duration) {
     for request in requests {
       switch request {
       case .startTimer(let identifier, let seconds, let repeats)
-      where KeyboardLimits.timerDelays.contains(seconds) && timers.count(of: instance) < KeyboardLimits.timers:
-        timers.start(identifier, of: instance, seconds: seconds, repeats: repeats, at: now)
-      case .cancelTimer(let identifier): timers.cancel(identifier, of: instance)
+      where KeyboardLimits.timerDelays.contains(seconds) && timers.count < KeyboardLimits.timers:
+        timers.start(identifier, seconds: seconds, repeats: repeats, at: now)
+      case .cancelTimer(let identifier): timers.cancel(identifier)
       default: break
       }
     }
