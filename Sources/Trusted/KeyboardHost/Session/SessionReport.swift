@@ -22,6 +22,8 @@ package struct SessionReport: Sendable {
   /// Creates an empty report.
   package init() {}
 
+  mutating func add(_ new: [KeyboardCallback]) { if callbacks.isEmpty { callbacks = new } else { callbacks += new } }
+
   /// Adds edits of a keyboard or of the user, and the effects of these edits.
   mutating func add(_ new: [Edit], _ change: DocumentChange, clearedText: Bool) {
     if edits.isEmpty { edits = new } else { edits += new }

@@ -65,7 +65,7 @@ struct SessionStateTests {
       switch command {
       case .readChoices:
         state.display.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
-      case .send(let instance, _): if !begins { state.didNotSend(to: instance) }
+      case .send(let instance, _): if !begins { state.update { $0.didNotSend(to: instance, &$1.agenda) } }
       case .start(let instance, _):
         guard !state.display.instances[instance].isRunning else {
           return state.display.didStart(instance, .isRunning, took: .zero)
@@ -90,7 +90,7 @@ struct SessionStateTests {
         lastDocument = turn.message.document ?? lastDocument
       }
       if isThirdParty, case .key = turn.event, let end = ends.popLast() {
-        return state.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero)
+        return state.update { $0.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero, &$1) }
       }
       var result = TurnResult(serial: turn.message.serial, generation: generation)
       switch turn.event {
@@ -103,9 +103,11 @@ struct SessionStateTests {
       case .documentChanged, .traitsChanged: result.edits = isThirdParty ? editsAfterChanges : []
       default: break
       }
-      state.didServe(
-        result, preparedInputView: nil, within: .seconds(1), took: .zero, warningIsDue: isThirdParty && warns)
-      if isThirdParty { warns = false }
+      let warns = isThirdParty && warns
+      state.update {
+        $0.didServe(result, preparedInputView: nil, within: .seconds(1), took: .zero, warningIsDue: warns, &$1)
+      }
+      if isThirdParty { self.warns = false }
     }
 
     var text: String? { state.display.focused.field?.document.before }

@@ -5,7 +5,7 @@ internal import KeyboardStore
 struct ModeChoice {
   /// The identifier of the system keyboard.
   let system: String
-  /// The user's list and grants, as `KeyboardSession` last read them.
+  /// The user's list and grants, as `SessionLoop` last read them.
   var choices = Choices()
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
   /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.

@@ -194,14 +194,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   private func start(
     _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess? = nil
   ) throws(KeyboardEndError) -> any KeyboardProcess {
-    let keyboard = try run(program, of: identifier, in: standby)
-    return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
-  }
-
-  private func run(
-    _ program: KeyboardProgram, of identifier: String, in standby: consuming StandbyProcess?
-  ) throws(KeyboardEndError) -> RunnerKeyboard {
-    try RunnerKeyboard(
+    let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: program, in: standby, isNeededNow: false,
       container: program.container.map { files.mirror($0, of: identifier) }, deadlines: deadlines,
       outputWasCut: { [weak self] in
@@ -213,6 +206,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       self?.didPrint(bytes)
       self?.logs.add(printed: bytes, of: identifier)
     }
+    return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 
   package func keepEndedFiles(while idle: IdleTime?) { files.keepEndedFiles(while: idle) }

@@ -25,7 +25,7 @@ struct DisplayState {
   var probe = ProbeState()
   /// The steps that must follow in the current call.
   var agenda = SessionAgenda()
-  /// The time on the session's clock, which `KeyboardSession` sets before each event.
+  /// The time on the session's clock, which `SessionLoop` sets before each event.
   var now: Duration = .zero
   /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private(set) var isHiding = false
@@ -99,7 +99,8 @@ struct DisplayState {
     self.now = now
     isHiding = false
     probe.call = nil
-    agenda.beginCall()
+    agenda.thrown = nil
+    agenda.invalidateChoices()
   }
 
   mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
@@ -123,7 +124,7 @@ struct DisplayState {
     // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
     // have marked other text.
     _ = unmark()
-    focused.liftFingers()
+    focused.lastPress.liftFingers()
     guard let instance = shown else { return }
     shown = nil
     let isSentAhead = isReplaced && instance != SessionState.system
@@ -233,7 +234,7 @@ struct DisplayState {
     select(identifier)
     guard mode.barredBecause != nil else { return }
     let left = instances[instance(of: identifier)].timeBarred(at: now)
-    agenda.store(left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier))
+    agenda.thrown = left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
   mutating func selectNext() {

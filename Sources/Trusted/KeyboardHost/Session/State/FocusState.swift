@@ -15,7 +15,7 @@ struct FocusState {
   var isDismissed = false
   /// The reason for which the audit counted the field as withheld; nil if the audit has not counted it.
   var withheldBecause: ShownBecause?
-  private var lastPress = LastPress()
+  var lastPress = LastPress()
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
   /// The version of the document when the field became protected; nil for an unprotected field. For a third-party
@@ -92,24 +92,6 @@ struct FocusState {
 
   /// Returns the text that a keyboard may read.
   mutating func snapshot() -> DocumentSnapshot? { field?.document.snapshot() }
-
-  // MARK: The last key press
-
-  /// Records a gesture on a key of the shown keyboard, as ``LastPress/record(_:on:of:at:)``.
-  @inline(__always)
-  mutating func record(
-    _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance
-  ) -> PressedKey? {
-    lastPress.record(gesture, on: key, of: instance, at: field?.document.revision)
-  }
-
-  /// Returns the key that a finger holds, as ``LastPress/held(of:_:at:)``.
-  func held(of instance: InstanceState, _ index: SessionState.Instance) -> PressedKey? {
-    lastPress.held(of: instance, index, at: field?.document.revision)
-  }
-
-  /// Forgets the fingers, because the host hid the keyboard.
-  mutating func liftFingers() { lastPress.liftFingers() }
 
   // MARK: Changes of the document
 

@@ -122,11 +122,8 @@ struct InstanceState {
     }
   }
 
-  /// Records the effects of a turn that the host accepted.
-  ///
-  /// - Parameters:
-  ///   - version: The document after the turn; nil if no field has the focus.
-  ///   - lastGeneration: The last used generation number. A new input view gets the next number.
+  /// Records the effects of an accepted turn. `version` is the document after the turn; nil if no field has the focus.
+  /// A new input view gets the number after `lastGeneration`.
   mutating func apply(
     _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult,
     giving version: DocumentVersion?, numberedAfter lastGeneration: inout UInt32

@@ -1,4 +1,4 @@
-/// The steps that a session must still do in a call, the commands that `KeyboardSession` must execute first, and the
+/// The steps that a session must still do in a call, the commands that `SessionLoop` must execute first, and the
 /// error of the call.
 struct SessionAgenda {
   /// The steps, the next step last.
@@ -6,17 +6,12 @@ struct SessionAgenda {
   /// The commands, the next command first.
   private var commands: [SessionCommand] = []
   /// The error of the last call by the user or the application; nil if the call succeeded.
-  private(set) var thrown: SessionError?
+  var thrown: SessionError?
   /// Whether the session has read the user's list and grants in the current call, and no change followed.
   private var hasFreshChoices = false
 
   /// Whether there is neither a step nor a command.
   var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
-
-  mutating func beginCall() {
-    thrown = nil
-    invalidateChoices()
-  }
 
   mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
@@ -28,9 +23,6 @@ struct SessionAgenda {
     steps.append(contentsOf: others.reversed())
     steps.append(first)
   }
-
-  /// Stores an error for the current call, which continues.
-  mutating func store(_ error: SessionError) { thrown = error }
 
   /// Stores an error for the current call, and discards all steps.
   mutating func fail(_ error: SessionError) {

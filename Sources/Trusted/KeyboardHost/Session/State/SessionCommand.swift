@@ -3,24 +3,24 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A command of a session's state, for `KeyboardSession` to execute.
+/// A command of a session's state, for `SessionLoop` to execute.
 ///
 /// The cases are indirect, so that a copy of `serve`, the command of an ordinary turn, is cheap.
 indirect enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // The comment of each command in this group names the method of ``SessionState`` to which `KeyboardSession` passes
+  // The comment of each command in this group names the method to which `SessionLoop` passes
   // the command's outcome.
 
   /// Read the user's choices. The outcome goes to ``DisplayState/didRead(_:)``.
   case readChoices
   /// Start a process unless one runs. The outcome goes to ``DisplayState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
-  /// Send ``TurnState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
-  /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
+  /// Send ``TurnState/turn`` and wait for its end. Outcome: ``TurnState/didServe(_:preparedInputView:within:took:warningIsDue:_:)``
+  /// or ``TurnState/didEnd(_:beforeTurn:isOverdue:took:_:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
-  /// while the host does other work, the outcome goes to ``SessionState/didNotSend(to:)``.
+  /// while the host does other work, the outcome goes to ``TurnState/didNotSend(to:_:)``.
   case send(Instance, Turn)
   /// Ask the system keyboard for the gestures that type a character. The outcome goes to
   /// ``SessionState/type(_:pressing:isRequested:)``.

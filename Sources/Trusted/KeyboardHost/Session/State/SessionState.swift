@@ -5,11 +5,11 @@ internal import TextModel
 internal import Timing
 
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O, and gets
-/// all times from `KeyboardSession`.
+/// all times from `SessionLoop`.
 ///
-/// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command goes to the agenda,
-/// so that no method of this type needs to call itself.
+/// Each event is a method: a call by the user or the application, or the outcome of a command. The method of
+/// ``KeyboardSession`` for a call has the same name. After an event, `SessionLoop` executes the commands that ``next()``
+/// returns. Work that must follow a command goes to the agenda, so that no method of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``DisplayState/instances``.
   typealias Instance = Int
@@ -20,7 +20,7 @@ struct SessionState {
   var display: DisplayState
   /// The turns that keyboards are serving.
   private(set) var turns: TurnState
-  /// Whether the process of the shown keyboard has ended since its last turn. `KeyboardSession` sets this property
+  /// Whether the process of the shown keyboard has ended since its last turn. `SessionLoop` sets this property
   /// before a key press.
   var shownHasEnded = false
 
@@ -47,6 +47,9 @@ struct SessionState {
       }
     }
   }
+
+  /// Passes the outcome of a turn to ``turns``.
+  mutating func update(_ outcome: (inout TurnState, inout DisplayState) -> Void) { outcome(&turns, &display) }
 
   private mutating func perform(_ step: SessionStep) {
     switch step {
@@ -82,8 +85,6 @@ struct SessionState {
     case .becomeReady: becomeReady()
     case .press(let event): press(event)
     case .send(let event, let seen, let pressed): send(event, seenOn: seen, pressed)
-    case .pressAgain(let event, let instance): press(again: event, to: instance)
-    case .swipe(let direction): send(swipe: direction)
     case .type(let character): pressKey(of: character)
     case .offer(let key): offer(key)
     case .report(let event): display.report.events.append(event)
@@ -104,7 +105,6 @@ struct SessionState {
 
   mutating func blur() { if display.focused.field != nil { display.agenda.plan(.hide(), .leaveField) } }
 
-  /// Ends the session: blurs the field, and ends every process of a third-party keyboard.
   mutating func finish() { display.agenda.plan(.hide(), .leaveField, .endProcesses) }
 
   mutating func dismiss() {
@@ -139,33 +139,6 @@ struct SessionState {
     display.serve(.settingsChanged(settings), to: instance)
   }
 
-  // MARK: Outcomes of turns
-
-  /// Handles a turn that its keyboard cannot serve while the host does other work.
-  mutating func didNotSend(to instance: Instance) {
-    if turns.sentAhead?.instance == instance { turns.awaitSentAhead(&display.agenda) }
-  }
-
-  /// Answers the request of the current turn's keyboard for the document, as ``TurnState/reply(toDocumentAfter:of:)``.
-  func reply(toDocumentAfter edits: [Edit]) -> HostReply {
-    turns.reply(toDocumentAfter: edits, of: display.focused.field?.document)
-  }
-
-  /// Handles the result of the current turn, as ``TurnState/didServe(_:preparedInputView:within:took:warningIsDue:_:)``.
-  mutating func didServe(
-    _ result: TurnResult, preparedInputView: InputViewTree?, within timeForResult: Duration?, took: Duration,
-    warningIsDue: Bool
-  ) {
-    turns.didServe(
-      result, preparedInputView: preparedInputView, within: timeForResult, took: took, warningIsDue: warningIsDue,
-      &display)
-  }
-
-  /// Handles the end of the process during the current turn, as ``TurnState/didEnd(_:beforeTurn:isOverdue:took:_:)``.
-  mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
-    turns.didEnd(end, beforeTurn: beforeTurn, isOverdue: isOverdue, took: took, &display)
-  }
-
   // MARK: Keys
 
   /// Handles a gesture on a key. An event without a position names the key by its identifier or title.
@@ -189,14 +162,10 @@ struct SessionState {
     offer(PressedKey(key))
   }
 
-  mutating func swipe(_ direction: SwipeDirection) { display.agenda.plan(.becomeReady, .swipe(direction)) }
-
-  private mutating func send(swipe direction: SwipeDirection) {
-    guard let shown = display.shown else { return display.agenda.fail(.noKeyboard) }
-    display.serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: shown)
+  mutating func swipe(_ direction: SwipeDirection) {
+    display.agenda.plan(.becomeReady, .send(KeyEvent(key: nil, gesture: .swipe(direction))))
   }
 
-  /// Types a character with the shown keyboard.
   mutating func type(_ character: Character) { display.agenda.plan(.becomeReady, .type(character)) }
 
   /// Makes sure that the shown keyboard has a running process and the current document.
@@ -224,7 +193,8 @@ struct SessionState {
   ///   - seen: The keyboard that was shown when the user pressed the key; nil for the keyboard that is shown now.
   ///   - pressed: The key that the user pressed on that keyboard.
   private mutating func send(_ event: KeyEvent, seenOn seen: Instance? = nil, _ pressed: PressedKey? = nil) {
-    guard let shown = display.shown, let name = event.key else { return display.agenda.fail(.noKeyboard) }
+    guard let shown = display.shown else { return display.agenda.fail(.noKeyboard) }
+    guard let name = event.key else { return display.serve(.key(event), to: shown) }
     if let pressed, let seen, shown != seen {
       // The keyboard with the pressed key is no longer shown. On the shown keyboard, a key of the same name may have
       // another effect. So the host only types the character (Behavior.md#restarts).
@@ -252,13 +222,8 @@ struct SessionState {
     let position = KeyEvent.Position(index: index, generation: display.instances[shown].generation)
     display.serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
-      pressing: display.focused.record(gesture, on: key, of: shown))
-  }
-
-  /// Sends a gesture again, because the keyboard's process or input view changed before the keyboard could handle the
-  /// gesture.
-  private mutating func press(again event: KeyEvent, to instance: Instance) {
-    if event.key == nil { display.serve(.key(event), to: instance) } else { send(event) }
+      pressing: display.focused.lastPress.record(
+        gesture, on: key, of: shown, at: display.focused.field?.document.revision))
   }
 
   /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
@@ -334,7 +299,9 @@ struct SessionState {
   mutating func fire(_ timer: UInt64) {
     display.report.events.append(.timer)
     guard let shown = display.shown else { return }
-    display.serve(.timer(timer), to: shown, pressing: display.focused.held(of: display.instances[shown], shown))
+    let revision = display.focused.field?.document.revision
+    let held = display.focused.lastPress.held(of: display.instances[shown], shown, at: revision)
+    display.serve(.timer(timer), to: shown, pressing: held)
   }
 
   // MARK: Pauses of the user
@@ -390,7 +357,6 @@ struct SessionState {
     return display.report
   }
 
-  /// Changes the traits of the field that has the focus.
   mutating func changeTraits(_ change: (inout TextField) -> Void) {
     guard display.focused.field != nil else { return display.agenda.fail(.noField) }
     display.focused.change(change)
@@ -406,7 +372,7 @@ struct SessionState {
     display.serve(.traitsChanged(field.state(display.standing(of: shown))), to: shown)
   }
 
-  /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
+  /// Applies an edit that the user made without a keyboard, and ends the marking.
   ///
   /// After the edit, the keyboard gets one event for both changes. With a separate event before the edit, the keyboard
   /// could change the document first, and the user's edit would affect other text.
@@ -430,7 +396,6 @@ struct SessionState {
     }
   }
 
-  /// Handles a key of a hardware keyboard.
   mutating func press(hardwareKey name: String) {
     guard display.focused.field != nil else { return display.agenda.fail(.noField) }
     switch HardwareKey(name) {
@@ -441,7 +406,6 @@ struct SessionState {
     }
   }
 
-  /// Moves the selection for the user. The offset and the length are in characters.
   mutating func select(offset: Int, length: Int) {
     guard let document = display.focused.field?.document else { return display.agenda.fail(.noField) }
     guard let change = display.focused.select(offset: offset, length: length) else {
@@ -451,14 +415,12 @@ struct SessionState {
     display.documentChanged(change, .user)
   }
 
-  /// Replaces the document's text and selection with the application's text and selection.
   mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool = false) {
     let change = display.focused.replaceText(before: before, selected: selected, after: after, endsMarking: endsMarking)
     guard let change else { return display.agenda.fail(.noField) }
     display.documentChanged(change, .application)
   }
 
-  /// Undoes the user's last steps: restores text and selection, and reports the change to the shown keyboard.
   mutating func undo(_ steps: Int) {
     guard display.focused.field != nil else { return display.agenda.fail(.noField) }
     let available = display.focused.history.count
@@ -468,7 +430,6 @@ struct SessionState {
 
   // MARK: The probe
 
-  /// Makes a proxy call through the probe.
   mutating func callProxy(_ call: [String], isRetry: Bool = false) {
     guard let field = display.focused.field else { return display.agenda.fail(.noField) }
     if let because = field.reasonAgainstThirdParties { return display.agenda.fail(.refused(because)) }

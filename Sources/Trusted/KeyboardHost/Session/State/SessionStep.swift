@@ -61,11 +61,8 @@ enum SessionStep {
   /// Make sure that the shown keyboard has a running process and the current document.
   case becomeReady
   indirect case press(KeyEvent)
-  /// Send a gesture on a key of the keyboard that was shown at the time of the gesture.
-  indirect case send(KeyEvent, seenOn: Instance, PressedKey?)
-  /// Send a gesture again, because the keyboard's process or input view changed before the keyboard could handle it.
-  indirect case pressAgain(KeyEvent, of: Instance)
-  case swipe(SwipeDirection)
+  /// Send a gesture to the shown keyboard. At the time of the gesture, another keyboard may have been shown.
+  indirect case send(KeyEvent, seenOn: Instance? = nil, PressedKey? = nil)
   case type(Character)
   case offer(PressedKey)
 

@@ -43,7 +43,8 @@ struct TurnState {
     if case .key(let key) = planned.event, let position = key.position,
       position.generation != display.instances[instance].generation
     {
-      return display.agenda.plan(.pressAgain(key, of: instance))
+      // The keyboard changed its input view before the turn.
+      return display.agenda.plan(.send(key))
     }
     let hasField = display.focused.field != nil && (instance == display.shown || display.instances[instance].isProbe)
     let rights = TurnRights(planned.event, hasField: hasField)
@@ -69,6 +70,11 @@ struct TurnState {
 
   mutating func awaitSentAhead(_ agenda: inout SessionAgenda) {
     if let planned = sentAhead.take() { wait(for: planned, &agenda) }
+  }
+
+  /// Handles a turn that its keyboard cannot serve while the host does other work.
+  mutating func didNotSend(to instance: Instance, _ agenda: inout SessionAgenda) {
+    if sentAhead?.instance == instance { awaitSentAhead(&agenda) }
   }
 
   /// Answers the request of the current turn's keyboard for the document. The answer includes the edits that the
@@ -110,8 +116,7 @@ struct TurnState {
           prepared: preparedInputView, within: timeForResult)
       else { return }
       display.report.add(result.edits, effects.change, clearedText: clearedText)
-      let isFirst = display.report.callbacks.isEmpty
-      if isFirst { display.report.callbacks = result.callbacks } else { display.report.callbacks += result.callbacks }
+      display.report.add(result.callbacks)
       display.instances[instance].apply(
         effects, of: planned, result, giving: display.focused.field?.document.version, numberedAfter: &lastGeneration)
       if !result.requests.isEmpty {
@@ -122,7 +127,7 @@ struct TurnState {
       if let actions = effects.actions { perform(actions, of: instance, &display) }
     } catch {
       display.agenda.plan(.finish(planned, hasAdvanced: nil))
-      if case .undone = error { display.report.callbacks += result.callbacks }
+      if case .undone = error { display.report.add(result.callbacks) }
       reject(instance, error, &display)
     }
   }
@@ -192,7 +197,7 @@ struct TurnState {
     // Send only a key event again. All other events report the current state, which the fresh process received with its
     // appear event.
     guard case .key(let event) = planned.event else { return finish(planned, hasAdvanced: nil, &display) }
-    display.agenda.plan(.pressAgain(event, of: planned.instance))
+    display.agenda.plan(.send(event))
   }
 
   /// Plans the steps after a turn.
