@@ -157,15 +157,7 @@ final class ProcessPool {
   /// Whether a keyboard's files have changed since its last process started.
   func hasNewFiles(_ identifier: String) -> Bool { source.preparation?.hasNewFiles(identifier) == true }
 
-  /// Returns the limit violation of a keyboard's stored files; nil if the files are within the limits.
-  func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
-
   // MARK: Preloading
-
-  /// Starts the standby process, which the next started keyboard takes over (Behavior.md#standby-process).
-  func prepareStandby() { source.preparation?.prepareStandby() }
-
-  func discardStandby() { source.preparation?.discardStandby() }
 
   private func provenance(of identifier: String) -> KeyboardProvenance? {
     source.preparation?.provenance(of: identifier)

@@ -11,7 +11,6 @@ internal import Glibc
 internal import LinuxShims
 package import InputViewModel
 package import KeyboardProtocol
-internal import KeyboardStore
 internal import Layout
 package import SuggestionClient
 package import TextModel

@@ -140,7 +140,7 @@ final class SessionLoop {
   func end() {
     run { $0.finish() }
     pool.discardPreloads()
-    pool.discardStandby()
+    source.preparation?.discardStandby()
     source.keepEndedFiles(while: nil)
     audit.report(state.display, pool)
   }
@@ -173,7 +173,7 @@ final class SessionLoop {
       system.selectLayout(of: identifier, showsLanguage: showsLanguage)
     case .suspendThirdParties: state.display.didNotSuspend(pool.suspendThirdParties())
     case .measureStorage(let instance):
-      state.display.didMeasure(instance, pool.endForStorage(of: state.display.instances[instance].identifier))
+      state.display.didMeasure(instance, source.endForStorage(of: state.display.instances[instance].identifier))
     case .suspend(let instance): pool[instance]?.stop()
     case .resume(let instance): pool.resume(instance)
     case .kill(let instance): pool[instance]?.kill()
@@ -188,7 +188,7 @@ final class SessionLoop {
       } catch {
         state.display.didMeasure(instance, error)
       }
-    case .prepareStandby: if pause?.isOver != true { pool.prepareStandby() }
+    case .prepareStandby: if pause?.isOver != true { source.preparation?.prepareStandby() }
     case .prepareLayouts(let identifiers):
       for identifier in identifiers where pause?.isOver != true { system.prepareLayouts(of: [identifier]) }
     case .preload(let neighbors):
@@ -255,9 +255,8 @@ final class SessionLoop {
       if case .idle = limit { limit = .none }
       if case .disappear = turn.event { limit = .none }
       let took = record(turn, since: begin, isAnswered: false)
-      state.update {
-        $0.didEnd(error, beforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: took, &$1)
-      }
+      let beforeTurn = keyboard.endedBeforeTurn
+      state.update { $0.didEnd(error, beforeTurn: beforeTurn, isOverdue: isOverdue, took: took, &$1) }
     }
   }
 

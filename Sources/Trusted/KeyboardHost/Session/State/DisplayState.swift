@@ -38,8 +38,6 @@ struct DisplayState {
   /// The rules for the user's current list. The rules exclude keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
-  /// Whether a protected field has the focus.
-  @inline(__always)
   var isProtected: Bool { focused.isProtected }
 
   /// The mode that the globe key treats as the current mode when it selects the next mode of the user's list.
@@ -51,7 +49,6 @@ struct DisplayState {
   var thirdParties: Range<Instance> { 1..<instances.count }
 
   /// Whether a keyboard may use the current field. The host never shows the probe, but the probe may use the field.
-  @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
   /// Returns the index of a keyboard; nil if the session has not used the keyboard.
@@ -109,10 +106,8 @@ struct DisplayState {
 
   // MARK: The shown keyboard
 
-  /// Hides the shown keyboard.
-  ///
-  /// - Parameter isReplaced: Whether another keyboard follows immediately. If true, the host starts to show the next
-  ///   keyboard before the hidden keyboard has handled its disappear event.
+  /// Hides the shown keyboard. If another keyboard follows immediately, the host starts to show this keyboard before the
+  /// hidden keyboard has handled its disappear event.
   mutating func hide(isReplaced: Bool) {
     isHiding = true
     agenda.plan(.conceal(isReplaced: isReplaced))
@@ -209,7 +204,6 @@ struct DisplayState {
     agenda.plan(.start(instance))
   }
 
-  /// Replaces the shown keyboard with the system keyboard.
   mutating func replace(_ reason: ShownBecause) {
     guard focused.field != nil else { return }
     shownBecause = reason
@@ -346,8 +340,7 @@ struct DisplayState {
 
   mutating func didNotStart(_ instance: Instance) {
     guard !instances[instance].isProbe else { return agenda.fail(.noKeyboard) }
-    let because = instances[instance].lastDeath ?? .crashed
-    agenda.plan(.replace(because))
+    agenda.plan(.replace(instances[instance].lastDeath ?? .crashed))
   }
 
   mutating func didLoad(_ instance: Instance, isFresh: Bool) {
@@ -391,7 +384,6 @@ struct DisplayState {
     agenda.emit(.observe(SessionState.system, .sessionEnded))
   }
 
-  /// Ends the processes that did not stop in a protected field.
   mutating func didNotSuspend(_ failed: [Instance]) { for instance in failed { endProcess(of: instance) } }
 
   mutating func measureStorage(of instance: Instance) {

@@ -190,11 +190,9 @@ struct InstanceState {
       wasKilledWhileLoading = end == .killed && mayBeServedAgain
       timeOfStarts += took
     }
-    return !startsTooSlowly && !isOverdue && (beforeTurn || end.isNotOfTheTurn && mayBeServedAgain)
+    lastEndWasBlameless = !startsTooSlowly && !isOverdue && (beforeTurn || end.isNotOfTheTurn && mayBeServedAgain)
+    return lastEndWasBlameless
   }
-
-  /// Records that the host replaces the process that just ended.
-  mutating func becomeBlameless() { lastEndWasBlameless = true }
 
   /// Records that the keyboard's process failed.
   mutating func died(at time: Duration, because reason: ShownBecause) {

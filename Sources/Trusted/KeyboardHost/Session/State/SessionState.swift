@@ -1,8 +1,6 @@
 internal import InputViewModel
 internal import KeyboardProtocol
-internal import KeyboardStore
 internal import TextModel
-internal import Timing
 
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O, and gets
 /// all times from `SessionLoop`.
@@ -168,7 +166,6 @@ struct SessionState {
 
   mutating func type(_ character: Character) { display.agenda.plan(.becomeReady, .type(character)) }
 
-  /// Makes sure that the shown keyboard has a running process and the current document.
   private mutating func becomeReady() {
     guard display.focused.field != nil else { return display.agenda.fail(.noField) }
     guard let shown = display.shown else { return display.agenda.fail(.noKeyboard) }
@@ -226,8 +223,6 @@ struct SessionState {
         gesture, on: key, of: shown, at: display.focused.field?.document.revision))
   }
 
-  /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
-  /// (Behavior.md#next-keyboard-key).
   var addsGlobeKey: Bool {
     mutating get {
       guard let shown = display.shown, display.instances[shown].standing.needsInputModeSwitchKey else { return false }
@@ -339,11 +334,10 @@ struct SessionState {
   }
 
   private mutating func preload(_ neighbors: [Instance]) {
-    display.agenda.emit(
-      .preload(
-        neighbors.map {
-          Neighbor(instance: $0, identifier: display.instances[$0].identifier, standing: display.standing(of: $0))
-        }))
+    let neighbors = neighbors.map {
+      Neighbor(instance: $0, identifier: display.instances[$0].identifier, standing: display.standing(of: $0))
+    }
+    display.agenda.emit(.preload(neighbors))
   }
 
   mutating func environmentChanged(to environment: KeyboardEnvironment) {

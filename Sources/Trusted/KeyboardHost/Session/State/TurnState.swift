@@ -163,13 +163,8 @@ struct TurnState {
     }
   }
 
-  /// Handles the end of the process during the current turn.
-  ///
-  /// - Parameters:
-  ///   - end: How the process ended.
-  ///   - beforeTurn: Whether the process ended before it received the turn.
-  ///   - isOverdue: Whether the turn belongs to a key press whose time limit has passed.
-  ///   - took: The duration of the turn.
+  /// Handles the end of the process during the current turn. The parameters are those of
+  /// ``InstanceState/isReplaced(after:during:beforeTurn:isOverdue:took:)``.
   mutating func didEnd(
     _ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration, _ display: inout DisplayState
   ) {
@@ -185,7 +180,6 @@ struct TurnState {
     // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
     // counts as a restart, so the limit of restarts applies.
     display.died(instance, end, because: .crashed, whileUnused: beforeTurn)
-    display.instances[instance].becomeBlameless()
     guard instance == display.shown else { return display.agenda.plan(.finish(planned, hasAdvanced: nil)) }
     display.agenda.plan(.serveAgain(planned))
     display.showAgain()
@@ -210,19 +204,15 @@ struct TurnState {
     case .load where !hasFailed: display.didLoad(instance, isFresh: true)
     // The turn of the load event failed, so the keyboard is not loaded.
     case .load:
-      if display.instances[instance].lastEndWasBlameless {
-        display.startAgain(instance)
-      } else {
-        display.didNotStart(instance)
-      }
+      let isBlameless = display.instances[instance].lastEndWasBlameless
+      if isBlameless { display.startAgain(instance) } else { display.didNotStart(instance) }
     case .settingsChanged(let settings) where hasFailed:
       if display.instances[instance].isRunning { display.instances[instance].unsentSettings = settings }
     case .key where hasFailed && display.instances[instance].isProbe:
       // The call did not cause the end of the probe's process, and had no effect. So make the call again.
-      guard let call = display.probe.call, !call.isRetry, display.instances[instance].lastEndWasBlameless else {
-        return
+      if let call = display.probe.call, !call.isRetry, display.instances[instance].lastEndWasBlameless {
+        display.agenda.plan(.callAgain(call.words))
       }
-      display.agenda.plan(.callAgain(call.words))
     case .key:
       guard let pressed = planned.pressed else { return }
       if hasFailed, !display.instances[instance].isRunning { display.agenda.plan(.offer(pressed)) }

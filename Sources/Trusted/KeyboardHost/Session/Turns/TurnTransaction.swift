@@ -173,16 +173,14 @@ struct RequestedActions {
   }
 
   /// The last request to advance to the next input mode or to dismiss the keyboard.
-  let change: KeyboardChange?
-  let showsInputModeList: Bool
+  private(set) var change: KeyboardChange?
+  private(set) var showsInputModeList = false
   /// The first requested sound.
-  let sound: KeySound?
+  private(set) var sound: KeySound?
   /// The first requested haptic feedback.
-  let haptic: HapticFeedback?
+  private(set) var haptic: HapticFeedback?
 
   init(_ requests: [KeyboardRequest]) {
-    var (change, showsInputModeList) = (KeyboardChange?.none, false)
-    var (sound, haptic) = (KeySound?.none, HapticFeedback?.none)
     for request in requests {
       switch request {
       case .advanceToNextInputMode: change = .advance
@@ -193,10 +191,6 @@ struct RequestedActions {
       default: break
       }
     }
-    self.change = change
-    self.showsInputModeList = showsInputModeList
-    self.sound = sound
-    self.haptic = haptic
   }
 }
 
