@@ -1,7 +1,7 @@
 // HostNetwork: the TCP connections of a keyboard with full access.
 //
-// For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
-// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or makes the user wait for the
+// For:    `SessionServices`, which has one `KeyboardNetwork` for each keyboard that connects.
+// Never:  decides whether a keyboard may use the network (`SessionServices` does), or makes the user wait for the
 //         lookup of a name. The module looks up a name once for each connection, and connects only to addresses that it
 //         has checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
@@ -12,7 +12,7 @@ internal import Timing
 
 /// The TCP connections of one keyboard, which the host opens and owns (Sandbox.md#full-access-network).
 ///
-/// This type checks addresses, and limits the connections and the bytes. ``KeyboardSession`` checks whether the
+/// This type checks addresses, and limits the connections and the bytes. ``SessionServices`` checks whether the
 /// keyboard may use the network at all.
 package final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]

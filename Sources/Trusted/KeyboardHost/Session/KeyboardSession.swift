@@ -3,9 +3,9 @@
 // For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications, which create one
 //         `KeyboardSession` for each user.
 // Never:  draws an input view, or reads a keyboard from disk without `KeyboardStore`.
-// Start:  `KeyboardSession` and `RuleBook`; `SessionLoop` and `SessionState` for every decision of a session,
-//         `TurnTransaction` for one turn, `ProcessPool` and `RunnerKeyboard` for the processes; `TextDocument` for the
-//         text.
+// Start:  `KeyboardSession` and `RuleBook`; `SessionState`, `DisplayState` and `TurnState` for every decision of a
+//         session, `SessionLoop` for the execution of its commands, `TurnTransaction` for one turn, `ProcessPool` and
+//         `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
 internal import Glibc
 internal import LinuxShims
@@ -123,9 +123,10 @@ package final class KeyboardSession {
   /// The modes that the user may choose for the field, in the user's order; empty if no field has the focus
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
+    let now = clock.now
     loop.readChoices()
     return loop.read { state in
-      state.display.now = clock.now
+      state.display.now = now
       return state.display.focused.field.map { state.display.rules.available(in: $0) } ?? []
     }
   }
@@ -268,6 +269,7 @@ package final class KeyboardSession {
   ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is
   ///     shown now, the host can only type the character of the pressed key (Behavior.md#restarts).
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
+    loop.requireThread()
     do throws(SessionError) {
       if let seen, seen.instance != loop.read({ $0.display.shown }) {
         return try loop.press { $0.press(event, onReplaced: seen) }
@@ -486,6 +488,7 @@ package final class KeyboardSession {
   ///
   /// - Parameter ignoresRest: Whether a requested turn may follow the last one without a pause.
   func runNextTurn(ignoresRest: Bool = false) -> Bool {
+    loop.requireThread()
     if ignoresRest { rests.endRequestRest() }
     guard let timer = nextDue(by: clock.now) else { return false }
     loop.run { $0.fire(timer) }

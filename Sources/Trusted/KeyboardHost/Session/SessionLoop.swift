@@ -60,7 +60,7 @@ final class SessionLoop {
     return systemKeyboard
   }
 
-  /// Reads a fact of the state.
+  /// Reads a fact of the state. The function may change values of the state that need no command.
   @inline(__always)
   func read<Fact>(_ fact: (inout SessionState) -> Fact) -> Fact {
     requireThread()

@@ -5,8 +5,8 @@ internal import TextModel
 
 /// The field that has the focus, the keyboards of the session, and which of them the host shows in the field.
 ///
-/// Only a keyboard with a process is shown, and only while a field has the focus. The host shows a keyboard in a
-/// protected field after it has suspended all third-party processes.
+/// After each call, a shown keyboard has a process, and a field has the focus. While the field is protected, the shown
+/// keyboard is the system keyboard, and all third-party processes are suspended.
 struct DisplayState {
   typealias Instance = SessionState.Instance
 
@@ -106,8 +106,10 @@ struct DisplayState {
 
   // MARK: The shown keyboard
 
-  /// Hides the shown keyboard. If another keyboard follows immediately, the host starts to show this keyboard before the
-  /// hidden keyboard has handled its disappear event.
+  /// Hides the shown keyboard.
+  ///
+  /// - Parameter isReplaced: Whether the next keyboard follows immediately. The next keyboard then begins to appear before
+  ///   the hidden keyboard has handled its disappear event.
   mutating func hide(isReplaced: Bool) {
     isHiding = true
     agenda.plan(.conceal(isReplaced: isReplaced))

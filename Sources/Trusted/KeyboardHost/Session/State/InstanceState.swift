@@ -122,7 +122,7 @@ struct InstanceState {
     }
   }
 
-  /// Records the effects of an accepted turn. `version` is the document after the turn; nil if no field has the focus.
+  /// Records the effects of an accepted turn. `version` is the version of the document after the turn; nil if no field has the focus.
   /// A new input view gets the number after `lastGeneration`.
   mutating func apply(
     _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult,

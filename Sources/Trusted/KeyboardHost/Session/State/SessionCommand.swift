@@ -9,8 +9,7 @@ internal import TextModel
 indirect enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // The comment of each command in this group names the method to which `SessionLoop` passes
-  // the command's outcome.
+  // The comment of each command in this group names the method to which `SessionLoop` passes the command's outcome.
 
   /// Read the user's choices. The outcome goes to ``DisplayState/didRead(_:)``.
   case readChoices

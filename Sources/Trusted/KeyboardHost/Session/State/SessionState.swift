@@ -5,9 +5,9 @@ internal import TextModel
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O, and gets
 /// all times from `SessionLoop`.
 ///
-/// Each event is a method: a call by the user or the application, or the outcome of a command. The method of
-/// ``KeyboardSession`` for a call has the same name. After an event, `SessionLoop` executes the commands that ``next()``
-/// returns. Work that must follow a command goes to the agenda, so that no method of this type needs to call itself.
+/// Each event is a method of this type, of ``DisplayState`` or of ``TurnState``: a call by the user or the application,
+/// or the outcome of a command. After an event, `SessionLoop` executes the commands that ``next()`` returns. Work that
+/// must follow a command goes to the agenda, so that no method needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``DisplayState/instances``.
   typealias Instance = Int
@@ -103,6 +103,7 @@ struct SessionState {
 
   mutating func blur() { if display.focused.field != nil { display.agenda.plan(.hide(), .leaveField) } }
 
+  /// Hides the keyboard, leaves the field and ends all processes.
   mutating func finish() { display.agenda.plan(.hide(), .leaveField, .endProcesses) }
 
   mutating func dismiss() {

@@ -31,8 +31,7 @@ struct TurnState {
       display.agenda.plan(.serve(planned))
       return awaitSentAhead(&display.agenda)
     }
-    let isProtected = display.focused.field?.reasonAgainstThirdParties != nil
-    let isWithheld = isProtected && instance != SessionState.system && !planned.event.isForHiddenKeyboard
+    let isWithheld = display.isProtected && instance != SessionState.system && !planned.event.isForHiddenKeyboard
     guard display.instances[instance].isRunning, !isWithheld else {
       return finish(planned, hasAdvanced: nil, &display)
     }
