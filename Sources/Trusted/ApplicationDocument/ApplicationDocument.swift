@@ -11,9 +11,9 @@
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
 // document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
-// The time limit of this wait is 50 ms for a silent application, and 500 ms if the application reported the effect of
-// the previous operation. In a field without text, the document waits until the application has sent as many reports
-// as the document has sent operations, but at most 50 ms.
+// The time limit of this wait is 500 ms if the application reported the effect of the previous operation, and 50 ms
+// otherwise. In a field without text, the document waits until it has received as many reports as it has sent
+// operations, but at most 50 ms.
 
 package import TextModel
 
@@ -58,7 +58,7 @@ package struct ApplicationDocument: Sendable {
   private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
-  /// The time at which an ``isAnswering`` application has reported the last operation.
+  /// The time by which an ``isAnswering`` application should have reported the effects of all operations.
   private var answerBy = Duration.zero
   /// The time before which the document must not send operations; nil if it may send them now.
   private var heldUntil: Duration?
@@ -102,10 +102,11 @@ package struct ApplicationDocument: Sendable {
 
   /// The time for which the document waits for a report if the application is not ``isAnswering``.
   ///
-  /// The document waits for the same time for the report that may follow a report with an unexpected text. In 90
-  /// measurements, the longest time until a report was 5.2 ms.
+  /// If the application reports an unexpected text, the document waits for the same time, because another report may
+  /// follow. In 90 measurements, the longest time until a report was 5.2 ms.
   private static let patience = Duration.milliseconds(50)
-  /// The time for which the document waits for the report that may follow an old report during an operation.
+  /// The maximum wait after the application reports an old text while operations are unconfirmed. Another report may
+  /// follow.
   private static let patienceAfterOldReport = Duration.milliseconds(200)
   /// The time for which the document waits until an ``isAnswering`` application reports the effect of an operation. On
   /// a busy machine, a report of GTK 3 or Firefox can take 150 ms and longer.
@@ -493,8 +494,8 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Begins the next turn of the queue. If the document sends the whole queue at once, the next turns have the limits of
-  /// one turn together, because a queue of long turns would block the host.
+  /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the
+  /// queue share the limits of one turn. Otherwise, a queue of long turns would block the host.
   private mutating func beginNextTurn() {
     turns.removeFirst()
     if !sharesLimits { limits = TurnLimits() }
@@ -508,7 +509,7 @@ package struct ApplicationDocument: Sendable {
     return switch step {
     // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
     case .edit: unconfirmed.allSatisfy(\.isPredicted)
-    // With marked text, the text channel first gets the marked text.
+    // If there is marked text, the document first commits the marked text on the text channel.
     case .press: lastChannel == .keys || field.markedText != nil
     case .text, .deleteSpaceAfter: lastChannel == .text
     }
@@ -555,7 +556,8 @@ package struct ApplicationDocument: Sendable {
   /// Sends as many of the next steps as possible in one commit.
   ///
   /// These steps are the steps of the turn and, if the document awaits no reports, also the steps of later turns. The
-  /// later turns stop if the text has grown by ``maximumBytes``, or if the host has done as much work as for one turn.
+  /// document adds no further turn once the text has grown by ``maximumBytes``, or once the host has done the work of
+  /// one turn.
   ///
   /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
@@ -609,7 +611,7 @@ package struct ApplicationDocument: Sendable {
     return true
   }
 
-  /// Begins the next turn with steps, if the document awaits no reports, and removes the first step of that turn.
+  /// If the document awaits no reports, begins the next turn that has steps, and removes and returns the first step.
   private mutating func firstStepOfNextTurn() -> EditStep? {
     while turns.count > 1, !awaitsReports {
       beginNextTurn()

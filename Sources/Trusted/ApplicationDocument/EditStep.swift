@@ -158,8 +158,8 @@ extension TextBuffer {
     return between.count + (from.selected.isEmpty ? 0 : 1)
   }
 
-  /// Whether the line at the insertion point begins with a letter of a right-to-left script. Other characters may be
-  /// before this letter, but at most 255, because the host looks for the letter for each key press.
+  /// Whether the line at the insertion point begins with a letter of a right-to-left script. At most 255 other
+  /// characters may be before this letter, because the host searches for the letter at each key press.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
     var count = 0

@@ -1,4 +1,4 @@
-// BundleFiles: the bundles of keyboards on disk: opens, reads, checks, signs and assembles them.
+// BundleFiles: opens, reads, checks, signs and assembles the bundles of keyboards on disk.
 //
 // For:    `KeyboardStore`, which installs bundles, and the commands `klava bundle`, `inspect`, `sign` and `validate`.
 // Never:  changes a bundle (`BundleAssembly` creates new bundles), runs a keyboard's code, follows a symbolic link of a

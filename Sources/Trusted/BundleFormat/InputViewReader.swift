@@ -15,8 +15,8 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The elements that the reader has read so far: keys, labels, pictures and suggestion bars. The value is the
-  /// element's path in the file. The key consists of the element's kind and identifier.
+  /// The paths in the file of the elements that the reader has read so far, by the element's kind and identifier. These
+  /// elements are keys, labels, pictures and suggestion bars.
   private var places: [String: String] = [:]
   /// The identifiers of the labels that show results, each with the path of the element that names the label.
   private var resultLabels: [(label: String, path: String)] = []

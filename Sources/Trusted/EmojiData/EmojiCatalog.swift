@@ -8,7 +8,7 @@ package struct EmojiCatalog: Sendable {
     package let text: String
     /// The English name, such as "waving hand".
     package let name: String
-    /// The variants with skin tones. For an emoji of two people, these are all combinations of two skin tones.
+    /// The variants with skin tones. For an emoji of two people, the list contains all combinations of two skin tones.
     package fileprivate(set) var tones: [String] = []
 
     /// Creates an emoji without a known name, such as an emoji with a skin tone.
@@ -84,8 +84,8 @@ package struct EmojiCatalog: Sendable {
 
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
-  /// The catalog contains the fully qualified emoji and the components. It leaves out an emoji that Swift's standard
-  /// library treats as several characters, because one press of the delete key could not remove such an emoji.
+  /// The catalog contains the fully qualified emoji and the components. It leaves out an emoji that Swift treats as
+  /// several characters, because one press of the delete key could not remove such an emoji.
   ///
   /// - Returns: Nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {

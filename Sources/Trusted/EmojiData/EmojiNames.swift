@@ -61,7 +61,7 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // In folded texts, a space precedes and follows each word. Without the final space, a word of the query also
+      // In folded texts, a space precedes and follows each word. Drop the final space, so that a word of the query also
       // matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {

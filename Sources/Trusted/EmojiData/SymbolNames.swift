@@ -36,8 +36,9 @@ package final class SymbolNames: Sendable {
     names.withLock { $0 = read }
   }
 
-  /// The name of a symbol; nil if CLDR has no name, for letters and digits, and for every symbol in English. The name
-  /// is also nil until the file has been read, because a key press must not wait for a file.
+  /// The name of a symbol; nil if CLDR has no name for the symbol. The value is also nil for letters, for digits, and
+  /// for every symbol in English. Until the file has been read, the value is nil, because a key press must not wait for
+  /// a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil

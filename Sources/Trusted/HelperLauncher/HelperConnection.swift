@@ -15,7 +15,7 @@ package struct HelperConnection: ~Copyable {
   private var sent = 0
   private var incoming: [UInt8] = []
 
-  /// The maximum number of queued bytes, which the process has not read yet.
+  /// The maximum number of bytes in the queue of messages to send.
   package static let maximumOutgoingBytes = 48 * 1_024 * 1_024
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
@@ -106,7 +106,7 @@ package struct HelperConnection: ~Copyable {
       if count < 0 {
         if errno == EINTR { continue }
         // After EAGAIN, the socket has no space at the moment. After any other error, the process has ended, and
-        // `receive` reports this.
+        // `receive` reports the end.
         return hasSent
       }
       sent += count

@@ -132,7 +132,7 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // If `descriptor` is -1, the lookup has ended without an address, and the host reports this only at
+      // If `descriptor` is -1, the lookup has ended without an address. The host reports the missing address only at
       // `earliestRefusal`.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:

@@ -68,7 +68,7 @@ package final class KeyboardNetwork {
     }
   }
 
-  /// Closes all connections at once.
+  /// Closes all connections.
   package func closeAll() {
     connections = [:]
   }

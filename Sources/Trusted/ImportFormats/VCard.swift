@@ -182,7 +182,7 @@ package struct VCard: Hashable, Sendable {
     }
   }
 
-  /// Reads the lines of a file. Joins a line with the following lines if they continue it.
+  /// Reads the lines of a file. Joins each line with the lines that continue it.
   private struct LineReader {
     struct Line {
       var number: Int

@@ -5,10 +5,10 @@ internal import SystemSupport
 /// Checks the user's files of keyboard layouts before libxkbcommon reads them.
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
-/// a pipe, libxkbcommon blocks. It limits neither the size nor the number of files. The user's rules can make any
-/// keyboard layout include any file in the user's folder. Therefore the check covers all layout files of the user. The
-/// files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the check
-/// also covers the files in that folder.
+/// a pipe, libxkbcommon blocks. libxkbcommon limits neither the size nor the number of files. The user's rules can make
+/// any keyboard layout include any file in the user's folder. Therefore the check covers all layout files of the user.
+/// The files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the
+/// check also covers the files in that folder.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
@@ -206,7 +206,7 @@ struct IncludeCheck {
     /// The default section is the first section with the flag `default`, or else the first section of the file.
     var (hasSection, hasDefault) = (false, false)
     var isDefault = false
-    /// The last word before a quoted text. In lowercase, because the scanner ignores the case of keywords.
+    /// The last word before a quoted text, in lowercase, because the scanner ignores the case of keywords.
     var word = ""
     func enter(_ name: String) {
       section = name

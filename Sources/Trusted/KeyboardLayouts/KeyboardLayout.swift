@@ -169,7 +169,8 @@ private struct Keymap: ~Copyable {
       }
     }
     guard let keymap else {
-      // The list may be missing, so also treat the name as unknown if libxkbcommon finds no file or section for it.
+      // The list may be missing, so also treat the name as unknown if libxkbcommon finds no file or section with the
+      // name.
       if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
       throw Diagnostic(
         .layoutUnusable, name.identifier,

@@ -156,7 +156,7 @@ package final class SpellChecker {
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
     do throws(HelperError) {
-      // First receive the answer to an earlier question, which was too late for the turn of that question.
+      // First receive the answer to an earlier question. That answer came too late for its turn.
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)

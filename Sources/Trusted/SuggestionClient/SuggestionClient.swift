@@ -90,8 +90,8 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// Whether ``begin(language:)`` starts no process. To start the process, set the value to false, and call this method
-  /// again.
+  /// Whether ``begin(language:)`` must start no process. To start the process later, set the value to false, and call
+  /// ``begin(language:)`` again.
   package var isHeld = false {
     didSet { if !isHeld { awaitsStart = false } }
   }

@@ -41,7 +41,7 @@ package protocol WordSuggesting: AnyObject {
   /// Whether the source still has to answer a query.
   var isAsked: Bool { get }
 
-  /// Whether the source can answer queries since the last call of ``begin(language:)``. False if its process failed and
-  /// does not start again.
+  /// Whether the source can answer queries in the language of the last call of ``begin(language:)``. False if its
+  /// process failed and does not start again.
   var canAnswer: Bool { get }
 }

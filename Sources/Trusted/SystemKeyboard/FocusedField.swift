@@ -322,8 +322,7 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The source of suggestions prepared for the field again, and thereby discarded the unanswered query. So repeat the
-    // query.
+    // Preparing suggestions for the field discarded the unanswered query, so repeat the query.
     suggestions?.repeatQuery()
   }
 
@@ -438,7 +437,7 @@ struct FocusedField {
       + (touches(text.last, buffer.after.first) ? " " : "")
   }
 
-  /// Forgets which text the keyboard typed, so that it learns no words from this text.
+  /// Forgets which text the keyboard typed, so that the keyboard learns no words from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {

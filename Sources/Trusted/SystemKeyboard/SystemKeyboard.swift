@@ -11,7 +11,8 @@
 //         bar, and `EmojiPanel.swift` the emoji plane.
 //
 // `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
-// uses it to handle a key press, and to find the keys that type a character. Therefore a script types as a user would.
+// uses this struct to handle a key press, and also to find the keys with which a script types a character. Therefore a
+// script types as a user would.
 
 package import InputViewModel
 package import Diagnostics
@@ -182,7 +183,7 @@ package final class SystemKeyboard: SystemTyping {
   package var turnRequestDescriptor: Int32? { suggester?.descriptor }
   package var awaitsAnswer: Bool { focus != nil && suggester?.isAsked == true }
 
-  /// Returns the gestures that type exactly this character, one after the other, from the current plane.
+  /// Returns the gestures that type exactly this character, in order, starting from the current plane.
   ///
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }

@@ -41,7 +41,7 @@ package final class LanguageConventions {
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }
 
-  /// The languages whose long date in CLDR has a period after the day. The region of a language does not change this.
+  /// The languages whose long date in CLDR has a period after the day, in every region of the language.
   private static let ordinalLanguages: Set<String> = [
     "bs", "cs", "da", "de", "dsb", "et", "fi", "fo", "gsw", "hr", "hsb", "hu", "is", "ksh", "lb", "lv", "nb", "nn",
     "no", "sk", "sl", "smn", "sr", "wae",

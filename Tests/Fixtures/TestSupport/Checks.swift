@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the tests check.
+/// The extent of the long tests.
 package enum Checks {
   /// The environment variable that `make endurance` sets.
   package static let variable = "KLAVA_ALL_CHECKS"

@@ -8,7 +8,7 @@ internal import Foundation
 
 /// A program with its arguments, input and environment.
 package struct Command: Sendable, CustomStringConvertible {
-  /// A path, or a name that is looked up in PATH.
+  /// A path, or the name of a program in a folder of `PATH`.
   package var program: String
   package var arguments: [String]
   /// The standard input.
@@ -19,7 +19,7 @@ package struct Command: Sendable, CustomStringConvertible {
   package var directory: String?
   /// Whether standard error is part of standard output.
   package var mergesErrors: Bool
-  /// The time limit, after which the program is killed.
+  /// The time limit, after which the test kills the program.
   package var timeLimit = Duration.seconds(1_200)
 
   package init(
@@ -39,7 +39,7 @@ package struct Command: Sendable, CustomStringConvertible {
 
   /// The exit status and the output of a program.
   package struct Outcome: Sendable {
-    /// The exit status. If a signal ended the program, the negative number of the signal.
+    /// The exit status; if a signal ended the program, the negative number of the signal.
     package let status: Int32
     package let outputBytes: [UInt8]
     package let errorBytes: [UInt8]
@@ -48,7 +48,7 @@ package struct Command: Sendable, CustomStringConvertible {
     package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
-  /// Why a program did not succeed.
+  /// The reason why a program did not succeed.
   package enum Failure: Error {
     case failed(command: String, status: Int32, errors: String)
     case exceededTimeLimit(command: String)
@@ -67,6 +67,6 @@ package struct Command: Sendable, CustomStringConvertible {
   /// Starts the program.
   package func start() throws -> RunningCommand { try RunningCommand(self, isInteractive: false) }
 
-  /// Starts the program with pipes for its input and its output. ``input`` is ignored.
+  /// Starts the program with pipes for its input and its output. Ignores ``input``.
   package func startInteractively() throws -> RunningCommand { try RunningCommand(self, isInteractive: true) }
 }

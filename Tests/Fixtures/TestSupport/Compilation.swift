@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// A run of the C compiler, with the headers for keyboards.
 package struct Compilation: Hashable, Sendable {
-  /// The compiler: a path, or a name that is looked up in PATH.
+  /// The compiler: a path, or the name of a program in a folder of `PATH`.
   package var compiler: String
   /// Options, and the paths of sources and objects.
   package var arguments: [String]
-  /// C code that is compiled in addition to the files.
+  /// C code to compile in addition to the files.
   package var code: String?
 
   package init(_ arguments: [String], code: String? = nil, compiler: String = "cc") {

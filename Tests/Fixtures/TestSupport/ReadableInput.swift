@@ -5,7 +5,7 @@ internal import LinuxShims
 package final class ReadableInput {
   private var ends: [Int32] = [-1, -1]
 
-  /// Readable after ``becomeReadable()``.
+  /// The descriptor, which is readable after ``becomeReadable()``.
   package var descriptor: Int32 { ends[0] }
 
   /// Creates an input that is not readable yet. Throws the error number if no descriptors are left.

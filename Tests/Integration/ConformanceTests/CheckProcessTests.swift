@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests which processes run the checks, and for how long.
+/// Tests of the processes that run the checks: their number and their time limit.
 @Suite("Processes of checks (Conformance.md#processes)")
 struct CheckProcessTests {
   private static let alone = Catalog.checks.filter { $0.phase == .alone && $0.profile <= .standard }.prefix(5)

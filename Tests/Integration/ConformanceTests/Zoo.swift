@@ -19,12 +19,12 @@ enum Zoo {
     return bundle
   }
 
-  /// Unless ``Checks/areComplete``, some checks run on only one of this many keyboards: checks of the stage "alone" that
-  /// cannot find the keyboard's fault.
+  /// The sampling interval. Unless ``Checks/areComplete`` is true, a check of the stage "alone" runs on only one of
+  /// this many keyboards. Exception: a check that can find the keyboard's fault always runs.
   private static let sampleInterval = 6
 
-  /// Returns the checks to run on a keyboard with a fault. The result contains all checks of the other stages than
-  /// "alone", the checks that can find the fault, and a sample of the other checks.
+  /// Returns the checks to run on a keyboard with a fault. The result contains all checks of stages other than "alone",
+  /// the checks that can find the fault, and a sample of the other checks.
   ///
   /// - Parameters:
   ///   - code: The fault.

@@ -105,7 +105,7 @@ final class BusPeer {
     return reply
   }
 
-  /// Sends a signal, to all programs or to one.
+  /// Sends a signal to all programs or to one program.
   func signal(
     _ path: String, _ interface: String, _ member: String, _ arguments: [PeerValue], to destination: String? = nil
   ) throws {

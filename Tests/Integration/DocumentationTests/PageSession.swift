@@ -40,8 +40,8 @@ struct PageSession {
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
   ///
-  /// The steps use the programs under test: `klava` is the program `klava` of this build, and `.build/debug/` is
-  /// replaced with the folder of this build.
+  /// The steps use the programs under test: `klava` is the program `klava` of this build, and the folder of this build
+  /// replaces `.build/debug/`.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
     // `klava bundle` runs `swiftc`, which can be in any folder of PATH.

@@ -5,7 +5,7 @@ import Testing
 /// Tests that the tables of JSON members in CommandLine.md#the-command-line match the types that write the JSON.
 @Suite("The JSON of the commands")
 struct RecordTests {
-  /// The sections of the page with their tables of JSON members. For each table, the types that write the JSON, by file.
+  /// The types that write the JSON of each table, by the section of the page. The key of a type is its file.
   private static let writers: [String: [[String: String]]] = [
     "klava list": [["\(managing)/ListCommand": "Row"], ["\(managing)/ListCommand": "LayoutRow"]],
     "klava access": [["\(managing)/AccessCommand": "Standing"]],

@@ -106,8 +106,8 @@ struct ReferenceTests {
         let known = anchors[reference.2]
         let anchor = reference.3.map { String($0) } ?? reference.4.map { Page.slug(of: $0) }
         let isThere = anchor.map { known?.contains($0) == true } ?? (known != nil)
-        // A folder is relative to the repository or to the file. The tests of generated pages contain links of these
-        // pages, which begin with "..", and the check of links covers them.
+        // A folder is relative to the repository or to the file. Accept a folder that begins with "..": the tests of
+        // generated pages contain links of these pages, and the check of links covers these links.
         let folder = reference.1 ?? ""
         let isInFolder =
           folder.isEmpty || folder.hasPrefix("/") || folder.hasPrefix("..")
@@ -167,13 +167,13 @@ struct ReferenceTests {
     return Set(entries.flatMap { entry in entry.1.matches(of: /`([A-Za-z]\w*)`/).map(\.1) })
   }()
 
-  /// Names that begin with a retired word and stay, with the ends of the paths of their files.
+  /// The allowed names that begin with a retired word, each with the end of the path of its file.
   private static let keptNames: [Substring: String] = [
     // A test compares these cases with the names of the functions in the C header, which never change.
     "interfaceSet": "HostFunction.swift", "interfaceSetLabel": "HostFunction.swift",
     "interfaceSetKey": "HostFunction.swift", "interfaceChangesSetImage": "HostFunction.swift",
     "interfaceChangesSetSuggestions": "HostFunction.swift",
-    // Nouns: a case that contains an answer, and the name of a member in JSON.
+    // These names are nouns: a case that contains an answer, and a member in JSON.
     "answer": "SpellChecker.swift", "note": "Report+JSON.swift",
   ]
 

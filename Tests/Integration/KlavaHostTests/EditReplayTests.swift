@@ -71,7 +71,8 @@ import TextModel
         times[index] += Self.processorTime - start
       }
     }
-    // The second text has 31 times the length. The ratio is about 3. Counting the whole text for each edit makes it 10.
+    // The second text has 31 times as many bytes. The ratio of the times is about 3. If the code counted the whole text
+    // for each edit, the ratio would be 10.
     #expect(times[1] < 6 * times[0])
   }
 

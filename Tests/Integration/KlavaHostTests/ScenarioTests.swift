@@ -618,7 +618,7 @@ private final class Scenario {
     ).run()
     let settings = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []
     guard let value = settings.first?["value"] else { return nil }
-    // The settings show the title of a value instead of the value, if it has one.
+    // If a value has a title, the settings show the title instead of the value.
     let titles = given["Titles"] as? [String] ?? []
     return expected.mapValues { _ in (value as? Int).flatMap { titles.indices.contains($0) ? titles[$0] : nil } ?? value
     }

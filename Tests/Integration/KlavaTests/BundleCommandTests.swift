@@ -55,7 +55,7 @@ import Testing
     let incomplete = try sandbox.command(bundle, environment: ["PATH": "/none"]).run()
     #expect(incomplete.status == 0 && incomplete.output.contains(warning), "\(incomplete)")
     #expect(incomplete.output.contains("Run `klava bundle` with `swiftc`"), "\(incomplete)")
-    // On installation, the warning must not suggest to build the keyboard again, because a user cannot do so.
+    // On installation, the warning must not suggest building the keyboard again, because a user cannot do so.
     let installed = try sandbox.done("install", output)
     #expect(installed.contains(warning) && installed.contains("ask its author for a new version"), "\(installed)")
     #expect(!installed.contains("swiftc"), "\(installed)")

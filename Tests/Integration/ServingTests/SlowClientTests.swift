@@ -5,8 +5,8 @@ import Testing
 
 /// Tests of `klava serve` with a client that does not read the answers (ServeProtocol.md#clients).
 @Suite struct SlowClientTests {
-  /// Serves many invalid requests from a file. The answers go to a socket whose other end is never read. Returns the
-  /// bytes that the server wrote before it closed the connection.
+  /// Serves many invalid requests from a file. The answers go to a socket, from which the client reads nothing until
+  /// the server has closed the connection. Returns the bytes that the server wrote.
   private func output(requests: Int, patience: Duration) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     let line = #"{"id": 1, "focus": {}}"# + "\n"

@@ -69,7 +69,7 @@ package final class BundleFolder: Sendable {
   /// Returns the text by which messages name a file of the bundle, such as `Mine.keyboard/Info.plist`.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path still leads to this folder. Another folder may have replaced it.
+  /// Whether this path still leads to this folder. Another folder may be at the path now.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
@@ -156,8 +156,8 @@ package final class BundleFolder: Sendable {
     return (paths.sorted(), folders.isEmpty)
   }
 
-  /// Whether a file may be a library. This is true if the name ends in `.so`, or if the file begins like an ELF file or
-  /// a script.
+  /// Whether a file may be a library. The result is true if the name ends in `.so`, or if the file begins like an ELF
+  /// file or a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }

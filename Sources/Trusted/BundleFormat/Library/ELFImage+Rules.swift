@@ -47,7 +47,7 @@ extension ELFImage {
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
     "libstdc++.so.6",
   ]
-  /// The libraries of the Swift runtime that Klava installs: `Host/Scripts/stage.sh` reads this list.
+  /// The libraries of the Swift runtime that Klava installs. `Host/Scripts/stage.sh` reads this list.
   ///
   /// The list does not contain `libFoundationNetworking`, because this library needs sockets, and the sandbox permits
   /// keyboards no sockets.

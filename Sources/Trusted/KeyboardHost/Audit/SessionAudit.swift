@@ -36,8 +36,9 @@ enum AuditFact {
 /// - A process ended.
 /// - The session ended.
 ///
-/// The counts of every keyboard are due after 256 turns of this keyboard. Counts with a failure or a refused call
-/// (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately, because the session may end before the next call.
+/// The counts of a keyboard, hidden or shown, are due after 256 turns of that keyboard. Counts with a failure or a
+/// refused call (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately, because the session may end before
+/// the next report.
 final class SessionAudit {
   private let source: any KeyboardRecords
   /// The counts of each keyboard.
@@ -156,7 +157,8 @@ final class SessionAudit {
 }
 
 extension ShownBecause {
-  /// The count of the fields that the host withheld for this reason; nil if the host withholds no fields for it.
+  /// The count of the fields that the host withheld for this reason; nil if the host withholds no fields for this
+  /// reason.
   fileprivate var count: AuditSummary.Count? {
     switch self {
     case .secureTextEntry: .secureFieldsWithheld

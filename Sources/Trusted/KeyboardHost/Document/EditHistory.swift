@@ -4,8 +4,8 @@ internal import TextModel
 /// The user's last steps in the field that has the focus, which the session can undo (Behavior.md#undo).
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
-/// whose text is mostly shared in memory with the current document. A step that only types text keeps no document, so
-/// that typing copies nothing.
+/// which shares most of its text in memory with the current document. If the last step only typed text, the history
+/// keeps no document. Therefore typing copies nothing.
 struct EditHistory {
   static let maximumSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
@@ -246,8 +246,8 @@ extension TextDocument {
   /// The maximum number of deletions in ``edits(to:)``.
   static let maximumDeletions = 4_000
 
-  /// Returns edits that restore the text and insertion point of an earlier document. If this needs more than
-  /// ``maximumDeletions`` deletions, the result has only this number of deletions and inserts no text.
+  /// Returns edits that restore the text and insertion point of an earlier document. If more than ``maximumDeletions``
+  /// deletions are necessary, the result has only this number of deletions and inserts no text.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
@@ -285,8 +285,8 @@ extension TextDocument {
     var deletions = 0
     while rest > start {
       guard deletions < Self.maximumDeletions else { return edits }
-      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together.
-      // Leave out the first two flags, because a scalar before the run can belong to the first flag. Check the near
+      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together. Do
+      // not count the first two flags, because a scalar before the run can belong to the first flag. Check the near
       // text first, because `before` copies the whole text.
       let isLong = document.near.before.unicodeScalars.suffix(while: \.isRegionalIndicator).count > Self.longRun
       let run = (isLong ? document.before : "").unicodeScalars.suffix(while: \.isRegionalIndicator)
@@ -318,8 +318,8 @@ extension String {
   /// The start of the character that contains this byte; the index of the byte itself if a character starts at this
   /// byte.
   ///
-  /// For a byte in a run of regional indicators, the start of the run: two texts can divide a long run differently into
-  /// flags.
+  /// For a byte in a run of regional indicators, the result is the start of the run. Two texts can divide a long run
+  /// differently into flags.
   fileprivate func characterStart(atByte offset: Int) -> Index {
     var place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
     guard place != endIndex else { return place }
@@ -330,7 +330,7 @@ extension String {
   }
 
   /// The end of the character that contains this byte; the index of the byte itself if a character starts at this byte.
-  /// For a byte in a run of regional indicators, the end of the run.
+  /// For a byte in a run of regional indicators, the result is the end of the run.
   fileprivate func characterEnd(atByte offset: Int) -> Index {
     let place = utf8.index(startIndex, offsetBy: offset)
     let start = characterStart(atByte: offset)

@@ -75,7 +75,7 @@ package struct TextDocument: Sendable {
   }
 
   /// If the previous document had the same identifier, gives this document the next revision. The two documents may
-  /// have different texts, which must not have the same identifier and revision.
+  /// have different texts. Two different texts must not have the same identifier and revision.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }

@@ -3,7 +3,7 @@ internal import KeyboardLoader
 package import KeyboardProtocol
 internal import Synchronization
 
-/// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
+/// A keyboard in the host's process: a custom input view of an application, or a keyboard of a test or a benchmark.
 ///
 /// The keyboard has all rights of the host's process. Call the keyboard on one thread only.
 package final class InProcessKeyboard: Keyboard {

@@ -13,7 +13,7 @@ extension RunnerKeyboard {
     /// stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// If a key press arrives during a timer's turn, the turn must end within this time. The host's own work on a
+    /// The time that remains for a timer's turn when a key press arrives during the turn. The host's own work on a
     /// result may always take this long.
     package var grace: Duration = .milliseconds(10)
 

@@ -46,7 +46,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Reports that the pipe for the keyboard's output was full, so that later output is lost.
+  /// Reports that the pipe for the keyboard's output was full. Output of the keyboard may be lost.
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
@@ -92,7 +92,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
-  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full, so that later output is lost.
+  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full. Output of the keyboard may be lost.
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, with `isNeededNow`, cannot become ready.
   package init(
@@ -360,7 +360,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
         // Reading the largest table of localized strings can take the whole host time and cannot stop halfway. If less
-        // time than that remains, the host treats the deadline as missed.
+        // than the host time remains before the deadline, the host treats the deadline as missed.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
@@ -496,8 +496,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
-      // A process that cannot start a thread may wait for that thread forever. So check whether the process reached a
-      // limit.
+      // The process may be waiting for a thread that it could not start. So check whether the process reached a limit.
       _ = resources.measure(counted: link.countedDescriptors)
       recordStack()
       kill()

@@ -95,11 +95,9 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The maximum number of kinds of refused calls in one summary.
   package static let refusedKinds = 64
-  /// The maximum number of crash reports in a summary. If there would be more reports, the summary drops the oldest
-  /// report.
+  /// The maximum number of crash reports in a summary. A further report replaces the oldest report.
   package static let keptReports = 20
-  /// The name of the kind that replaces other kinds in a full summary. It counts all calls of kinds for which the
-  /// summary has no space.
+  /// The name of the kind that counts the calls of all kinds for which the summary has no space.
   package static let otherCalls = "other system calls"
 
   /// The value of each counter, by the raw value of the counter's case.
@@ -112,7 +110,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// Creates an empty summary.
   package init() {}
 
-  /// The value of a counter, from 0 to ``maximum``. The setter replaces a value outside this range by the nearest
+  /// The value of a counter, from 0 to ``maximumCount``. The setter replaces a value outside this range by the nearest
   /// limit.
   package subscript(count: Count) -> Int {
     get { counts[count.rawValue] }

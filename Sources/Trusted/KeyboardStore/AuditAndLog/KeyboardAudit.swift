@@ -9,7 +9,7 @@ internal import HostFiles
 /// A process holds one lock while it reads the file, adds its counts and writes the file. Therefore no process
 /// overwrites the counts of another process.
 package struct KeyboardAudit: Sendable {
-  /// The maximum number of days in the file. If there would be more days, the audit drops the oldest day.
+  /// The maximum number of days in the file. A further day replaces the oldest day.
   package static let keptDays = 90
 
   /// The counts of one day.

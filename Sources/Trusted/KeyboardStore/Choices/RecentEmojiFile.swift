@@ -33,7 +33,8 @@ package struct RecentEmojiFile: Sendable {
   ///
   /// - Throws: `registryMalformed` if the file is not a list of short texts, or `stateUnwritable`.
   package func record(_ emoji: [String]) throws(Diagnostic) {
-    // Hold the lock: otherwise another process could write the file again after the user removed it.
+    // Hold the lock until the file is written. Otherwise, another process could turn off the setting and remove the
+    // file before this process writes the file again.
     let lock = try StateLock(folders)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })

@@ -80,8 +80,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions must use. This is the container in memory while
-  ///     the process lives, and the container on disk afterwards.
+  ///   - route: Receives the container that the host's own functions must use: the container in memory while the
+  ///     process lives, and the container on disk afterwards.
   ///   - record: Receives a sentence about a failure, only once for each kind of failure.
   ///   - finishPredecessors: Calls ``finish(unless:)`` for the mirrors of the keyboard's earlier processes. Returns
   ///     whether all of these mirrors are finished.
@@ -118,7 +118,7 @@ package final class ContainerMirror {
   /// The call fails if the host cannot read a file. Otherwise the keyboard would start without this file, and could
   /// later replace the file on disk.
   ///
-  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
+  /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
   /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
@@ -166,8 +166,8 @@ package final class ContainerMirror {
   /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file. If true, the
-  ///   method returns, and the next call copies the rest.
+  /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file. If
+  ///   the result is true, the method returns, and the next call copies the rest.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
   ///   limit, the host copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> DataContainer.Usage? {
@@ -205,7 +205,7 @@ package final class ContainerMirror {
 
   /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
-  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
+  /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
   /// - Returns: Whether the host has copied all files. If false, call this method again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
@@ -281,7 +281,7 @@ package final class ContainerMirror {
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
       // If the old and the new file together exceed a limit, remove the old file first. Keep the old file if the new
-      // file would not fit even then. This can happen after the copy of another file failed.
+      // file would not fit even then, which can happen after the host failed to copy another file.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -316,14 +316,14 @@ package final class ContainerMirror {
   ///   - folder: The folder.
   ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. If false,
   ///     ``Listing/files`` also contains these files.
-  ///   - isOver: Returns whether the host has other work. The method checks this once for every 32 entries.
+  ///   - isOver: Returns whether the host has other work. The method calls this function once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {
     var listing = Listing()
     for name in try folderNames(of: folder, limit: DataContainer.Limit.files + 2)
     where !name.elementsEqual(DataContainer.aside.utf8) {
-      // Ask `isOver` regularly, because a keyboard can choose file names whose check takes 100 µs each.
+      // Call `isOver` regularly, because a keyboard can choose file names whose check takes 100 µs each.
       if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
         guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }

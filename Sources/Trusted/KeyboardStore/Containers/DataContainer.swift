@@ -124,8 +124,8 @@ package struct DataContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Do not wait until the file is on the disk, because this can take longer than the time limit of a turn. A
-        // crash of the machine may lose the new bytes.
+        // Do not wait until the file is on the disk, because the wait can exceed the time limit of a turn. A crash of
+        // the machine may lose the new bytes.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
         // Overwrite the old file if a full container in memory has no inode or no page for a second file.

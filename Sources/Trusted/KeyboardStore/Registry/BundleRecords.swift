@@ -93,8 +93,7 @@ package struct BundleRecords: Sendable {
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads the record at this path if the record has this digest. Does not decode a record with another digest, and
-  /// returns nil.
+  /// Reads the record at this path. Returns nil if the record has another digest, without decoding the record.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }

@@ -12,8 +12,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
 
   /// One row of the table of rights in Behavior.md#rights.
   package struct Right: Hashable, Sendable {
-    /// The right, as the end of a sentence that begins with "The keyboard may"
-    /// or "The keyboard may not".
+    /// The right, as the end of a sentence that begins with "The keyboard may" or "The keyboard may not".
     package let text: String
     /// Whether a keyboard with this level of access has the right.
     package let isAllowed: Bool

@@ -49,7 +49,7 @@ extension KeyboardRegistry {
   }
 
   /// Returns a keyboard layout of the system keyboard with the facts that the registry stores; nil if the identifier
-  /// names no layout.
+  /// names no keyboard layout.
   static func layout(_ identifier: String, in state: RegistryState) -> RegisteredKeyboard? {
     guard let name = KeyboardLayoutName(identifier: identifier) else { return nil }
     let layout = state[identifier].layout
@@ -148,8 +148,9 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// There is one exception, because `klava install` names the folder of a bundle after the bundle's identifier. A
-  /// keyboard in a folder with such a name replaces an installed keyboard in a folder with another name.
+  /// Exception: if the name of a keyboard's folder is the keyboard's identifier, the keyboard replaces an installed
+  /// keyboard whose folder has another name. `klava install` names the folder of a bundle after the bundle's
+  /// identifier.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

@@ -45,8 +45,8 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of the keyboard with this identifier, in upper or lower case. For a keyboard without an entry, an entry
-  /// with default values.
+  /// The entry of the keyboard with this identifier, in upper or lower case. If there is no entry, the value is an
+  /// entry with default values.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }

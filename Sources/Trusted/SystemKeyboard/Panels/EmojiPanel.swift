@@ -223,8 +223,8 @@ extension EmojiPanel {
   /// - Parameters:
   ///   - field: The field, whose environment has the size of the keyboard.
   ///   - layout: The planes of the field.
-  ///   - height: The height of the letters and the suggestions in points. The search plane is higher, because it has
-  ///     more rows.
+  ///   - height: The height of the plane of letters with the suggestion bar, in points. The search plane is higher,
+  ///     because it has more rows.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
   ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.

@@ -26,7 +26,7 @@ package final class EmojiServices {
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
   ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the emoji that are
-  ///     not stored yet. The result begins with these emoji. The default function stores no emoji.
+  ///     not stored yet. The result begins with these emoji. The default function returns no emoji.
   ///   - record: Stores the emoji that the user typed, the newest first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
@@ -43,7 +43,7 @@ package final class EmojiServices {
     store = record
   }
 
-  /// Starts to read the names of symbols on another thread. Until this is done, the names are in English.
+  /// Starts to read the names of symbols on another thread. Until all names are read, the names are in English.
   func prepareNames() { symbols.prepare() }
 
   /// Reads the names of symbols on this thread.

@@ -1,5 +1,6 @@
-// The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. A
-// narrow keyboard can have no key for a Cyrillic letter that another key offers as an alternative.
+// The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. On
+// a narrow keyboard, a Cyrillic letter may have no key of its own, because another key offers the letter as an
+// alternative.
 
 enum KeyAlternatives {
   /// Returns the alternatives that a held key with this text offers, in order. A capital letter has capital

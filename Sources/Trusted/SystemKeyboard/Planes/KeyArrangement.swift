@@ -18,8 +18,8 @@ extension KeyboardEnvironment {
 
   /// The width in points that the columns of keys may use.
   func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // The one-handed rows have their own gap. This gap also appears beside the empty space and, at half width, at both
-    // ends of the row.
+    // The one-handed rows have the gap of a phone. The same gap is beside the empty space, and half of this gap is at
+    // each end of the row.
     keysWidth(side) - (side != nil && hasWideGaps ? 4 * InputViewTree.oneHandedSpacing : 0)
   }
 }

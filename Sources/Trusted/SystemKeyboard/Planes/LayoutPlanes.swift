@@ -55,8 +55,8 @@ struct LayoutPlanes: Hashable, Sendable {
 
   /// Returns the plane of letters.
   ///
-  /// If the row of the space bar has too few columns for all additional keys, the plane leaves out the last ones. The
-  /// user can still type their texts by holding the first additional key.
+  /// If the row of the space bar has too few columns for all additional keys, the plane leaves out the last additional
+  /// keys. The user can still type the texts of these keys by holding the first additional key.
   ///
   /// - Parameters:
   ///   - extras: The texts of additional keys between the space bar and return.
@@ -382,7 +382,7 @@ private struct OtherSymbols {
   /// rows is on the plane of numbers, and the others are on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
-    // Put punctuation marks before other symbols, because users type them more often.
+    // Put punctuation marks before other symbols, because users type punctuation marks more often.
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
     // If there are at most two symbols, put them into the last row of the plane of numbers.
@@ -391,8 +391,8 @@ private struct OtherSymbols {
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More rows would make the keys too small. If these rows have fewer keys than there are symbols, the keys also
-    // offer the remaining symbols while the user holds them.
+    // More rows would make the keys too small. If these rows have fewer keys than there are symbols, the remaining
+    // symbols become alternatives of the keys.
     let most = columns * Self.maximumRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)

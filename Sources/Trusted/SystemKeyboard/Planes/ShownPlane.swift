@@ -1,5 +1,5 @@
 /// The state of the plane that the host last received. The keyboard sends a new input view only if the current state
-/// differs.
+/// differs from this state.
 struct ShownPlane: Hashable {
   var plane: KeyPlane.Name
   /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.

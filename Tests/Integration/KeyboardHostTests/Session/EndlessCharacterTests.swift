@@ -14,7 +14,7 @@ import TextModel
 /// Tests of texts that consist of one very long character: a letter with very many combining marks.
 ///
 /// Comparing or hashing such a text takes time in proportion to the square of its length. For a text of the maximum
-/// length of a message, this takes minutes. A keyboard can send such a text wherever it can send text.
+/// length of a message, one comparison takes minutes. A keyboard can send such a text wherever it can send text.
 @Suite struct EndlessCharacterTests {
   /// Returns a letter with the given number of combining marks of several kinds.
   private static func endless(_ marks: Int) -> String {

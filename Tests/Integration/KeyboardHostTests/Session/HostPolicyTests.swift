@@ -113,8 +113,8 @@ import TextModel
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try endProcess(harness)
-    // The user presses this key on the keyboard that has ended. The system keyboard also has it, but not on its first
-    // plane.
+    // The user presses this key on the keyboard that has ended. The system keyboard also has this key, but not on its
+    // first plane.
     try harness.session.key("%")
     #expect(harness.session.shownBecause == .crashed)
     #expect(harness.text == ["okokok%", ""])

@@ -81,7 +81,7 @@ import TextModel
     try harness.session.type("1")
     harness.session.choicesChanged()
     harness.focus()
-    // A field that becomes protected while it has the focus counts again.
+    // A field that becomes protected while it has the focus counts as a second withheld field.
     try harness.session.changeTraits(change)
     harness.session.end()
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
