@@ -39,12 +39,16 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
+  /// The members of each request.
+  private static let common = ["id", "show"]
   /// The steps of `klava play` that a client may request. Each other step changes the user's choices, or is useful only
   /// in tests.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",
   ]
+  /// The options of these steps that a client may use. A client sets the environment with the member `screen`.
+  private static let options = ["alternative", "on", "repeat", "returns"]
   private static let own = [
     "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "picture", "placement", "screen", "touch",
   ]
@@ -75,7 +79,7 @@ struct Request {
     }
     let root = Self.node(value)
     if let show = try root.members().first(where: { $0.name == "show" })?.node { parts = try Self.parts(show) }
-    members.removeAll { $0.name == "id" || $0.name == "show" }
+    members.removeAll { Self.common.contains($0.name) }
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
       guard !members.isEmpty else { return .nothing }
@@ -96,10 +100,9 @@ struct Request {
         throw root.diagnostic(
           .scriptSeveralCommands, "A line can have only one of the requests \(steps.joined(separator: " and ")).")
       }
-      // Refuse `environment`, because a client sets the environment with the member `screen`.
-      if names.contains("environment") {
-        throw Diagnostic(
-          .scriptOptionUnknown, "", "A request has no option \"environment\".", remedy: "Send \"screen\".")
+      if let option = names.first(where: { !Self.steps.contains($0) && !Self.options.contains($0) }) {
+        let remedy = option == "environment" ? "Send \"screen\"." : Self.remedy
+        throw Diagnostic(.scriptOptionUnknown, "", "A request has no option \"\(option)\".", remedy: remedy)
       }
       let line = try PlayLine(Self.node(.object(members)))
       if case .type(let text) = line.command, text.count > Self.typedCharacters {
@@ -168,20 +171,20 @@ struct Request {
   }
 
   private static func focus(_ node: ScriptNode) throws(Diagnostic) -> Action {
-    var options = try FocusedFieldOptions(node, refusing: ["application", "environment"], besides: fieldMembers)
+    var options = try FocusedFieldOptions(node, besides: fieldMembers)
     var field = InputField()
     for (name, node) in try node.members() where fieldMembers.contains(name) {
       switch name {
       case "accessory": field.inputAccessoryViewHeight = try node.isNull ? nil : node.real(in: lengths)
       case "keyCommands": field.keyCommands = try keyCommands(node)
       case "textInputMode": options.textInputMode = try node.isNull ? nil : node.string()
-      default:
-        if node.isNull { continue }
+      case "inputView" where !node.isNull:
         for (name, node) in try node.members() {
           guard name == "height" else { throw node.unknown(among: ["height"]) }
           field.inputView = .height(try node.real(in: lengths))
         }
         guard field.inputView != nil else { throw node.wrong("an object with the member \"height\"") }
+      default: continue
       }
     }
     return .focus(options, field)

@@ -2,102 +2,151 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the tables of JSON members in CommandLine.md#the-command-line match the types that write the JSON.
-@Suite("The JSON of the commands")
+/// Tests that the tables of JSON members on the pages of the command line (CommandLine.md#the-command-line) and of the
+/// serve protocol (ServeProtocol.md#lines) match the code that writes or reads the JSON.
+@Suite("The JSON of the commands and of the serve protocol")
 struct RecordTests {
-  /// The types that write the JSON of each table, by the section of the page. The key of a type is its file.
-  private static let writers: [String: [[String: String]]] = [
-    "klava list": [["\(managing)/ListCommand": "Row"], ["\(managing)/ListCommand": "LayoutRow"]],
-    "klava access": [["\(managing)/AccessCommand": "Standing"]],
-    "klava settings": [["\(reports)/SettingsReport": "SettingsReport"]],
+  /// The tables of a section of a page. For each table, the code of its members: files, each with a declaration after
+  /// `#`, if only a part of the file belongs to the table.
+  struct Section: CustomTestStringConvertible {
+    var page: String
+    var title: String
+    var tables: [[String]]
+
+    var testDescription: String { "\(page): \(title)" }
+  }
+
+  private static let sections =
+    commands.map { Section(page: "CommandLine", title: $0.key, tables: $0.value) }
+    + protocolSections.map { Section(page: "ServeProtocol", title: $0.key, tables: $0.value) }
+
+  private static let commands = [
+    "klava list": [["\(managing)/ListCommand#Row"], ["\(managing)/ListCommand#LayoutRow"]],
+    "klava access": [["\(managing)/AccessCommand#Standing"]],
+    "klava settings": [["\(reports)/SettingsReport#SettingsReport"]],
     "klava lexicon": [
-      ["\(managing)/LexiconCommand": "LexiconStatus.Row"], ["\(managing)/LexiconCommand": "LexiconList.Row"],
-      ["\(managing)/LexiconCommand+Entries": "LexiconEntries.Row"],
+      ["\(managing)/LexiconCommand#LexiconStatus/Row"], ["\(managing)/LexiconCommand#LexiconList/Row"],
+      ["\(managing)/LexiconCommand+Entries#LexiconEntries/Row"],
     ],
-    "klava me": [["\(managing)/MeCommand": "MeShow.Row"]],
-    "klava audit": [["\(reports)/AuditReport": "AuditReport"]],
-    "klava log": [["\(reports)/LogReport": "LogLine"]],
-    "klava inspect": [["\(reports)/InspectionReport": "InspectionReport"]],
-    "klava validate": [["\(reports)/ValidationReport": "CheckList"]],
-    "klava doctor": [["Sources/Tools/Doctor/MachineCheck": "MachineCheck"]],
+    "klava me": [["\(managing)/MeCommand#MeShow/Row"]],
+    "klava audit": [["\(reports)/AuditReport#AuditReport"]],
+    "klava log": [["\(reports)/LogReport#LogLine"]],
+    "klava inspect": [["\(reports)/InspectionReport#InspectionReport"]],
+    "klava validate": [["\(reports)/ValidationReport#CheckList"]],
+    "klava doctor": [["Sources/Tools/Doctor/MachineCheck#MachineCheck"]],
     "klava bench": [
-      [
-        "\(measurement)/Report/Report+JSON": "", "\(measurement)/Figures/Machine": "",
-        "\(measurement)/Curves/Curve": "",
-      ]
+      ["\(measurement)/Report/Report+JSON", "\(measurement)/Figures/Machine", "\(measurement)/Curves/Curve"]
     ],
+    "focus": [["\(scripts)/FocusedFieldOptions#scriptMembers"]],
+    "Environment of a script": [["\(scripts)/EnvironmentChange#names"]],
+    "Fault injection": [["\(scripts)/FaultInjection+Reading#names"]],
+    // Only `expect` lines read the members of `comparable`.
+    "Records": [["json", "stateMembers", "keyMembers", "happenings", "document"].map { "\(answers)#\($0)" }],
   ]
+
+  private static let protocolSections = [
+    "Requests": [
+      ["\(scripts)/PlayLine+Reading#edit/names"]
+        + ["common", "steps", "options", "own", "hello", "screen", "placement", "touch", "keyCommands"]
+        .map { "\(requests)#\($0)" }
+    ],
+    "Focus": [
+      ["\(scripts)/FocusedFieldOptions#names", "\(scripts)/FocusedFieldOptions#contextPolicy", "\(requests)#focus"]
+    ],
+    "Traits": [["\(scripts)/TraitsChange#names"]],
+    "Show": [["\(requests)#Part"]],
+    "Records": [
+      ["Record", "TextEdit", "KeyboardNotification", "InputMode"].map { "\(records)#\($0)" }
+        + ["begin", "reply", "record", "picture"].map { "\(serving)/Connection#\($0)" }
+    ],
+    "Capabilities": [["\(serving)/Serving#capabilities"]],
+    "Events": [["\(records)#InputUpdate.Event/self"], ["\(records)#InputUpdate.Event"]],
+    "View": [["KeyboardView", "KeyboardView.Element", "KeyboardView.Look"].map { "\(records)#\($0)" }],
+    "Drawings": [
+      ["\(serving)/Drawing+JSON#KeyboardView.Drawing"], ["\(serving)/Drawing+JSON#DisplayList.Command/self"],
+    ],
+    "Pressed keys": [["PressedKeys", "PressedKeys.PopUp"].map { "\(records)#\($0)" }],
+  ]
+
   private static let managing = "Host/Klava/Managing"
   private static let reports = "Sources/Tools/CommandReports"
   private static let measurement = "Sources/Tools/Measurement"
+  private static let scripts = "Sources/Frontends/Scripting/Reading"
+  private static let answers = "Sources/Frontends/Scripting/Answers/PlayAnswer"
+  private static let serving = "Sources/Frontends/Serving"
+  private static let requests = "\(serving)/Request"
+  private static let records = "\(serving)/Record"
 
-  @Test(
-    "The page lists every member of the JSON of each command once, and no other member",
-    arguments: writers.keys.sorted())
-  func members(section: String) throws {
-    let written = try (Self.writers[section] ?? []).map { types in
-      try types.flatMap { try Self.members(in: Self.code(of: $0.value, in: $0.key)) }.sorted()
-    }
-    #expect(written.allSatisfy { $0.count > 1 })
-    #expect(try Self.documented()[section] == written)
+  @Test("The page lists every member of each JSON object once, and no other member", arguments: sections)
+  func members(section: Section) throws {
+    let code = try section.tables.map { try $0.flatMap { try Self.members(in: Self.code($0)) }.sorted() }
+    #expect(code.allSatisfy { $0.count > 1 })
+    let page = try Self.documented(on: section.page)[section.title]
+    #expect(page == code)
   }
 
-  @Test("The page lists every member of the records of klava play once, and no other member")
-  func records() throws {
-    let source = try Repository.text("Sources/Frontends/Scripting/Answers/PlayAnswer.swift")
-    // Only `expect` lines read these members.
-    let code = source.replacing(/var comparable.*?\n  }\n/.dotMatchesNewlines(), with: "")
-    let members = code.matches(of: #/name: "(\w+)"|"(\w+)": (?:\.|document)/#).compactMap { $0.1 ?? $0.2 }
-    #expect(try Self.documented()["Records"] == [members.map(String.init).sorted()])
-  }
-
-  @Test("Each type of a command that writes JSON has a table")
+  @Test("All code that writes or reads JSON has a table")
   func complete() throws {
-    var count = 0
-    for folder in ["Host", Self.reports, "Sources/Tools/Doctor", "Sources/Tools/DesktopDoctor"] {
+    // The server reads `environment` only to refuse it.
+    let known = try Set(Self.documented(on: "ServeProtocol").values.joined().joined() + ["environment"])
+    for folder in ["Host", Self.reports, "Sources/Tools/Doctor", "Sources/Tools/DesktopDoctor", Self.serving] {
       let files = FileManager.default.enumerator(atPath: Repository.root.appending(path: folder).path)
       while let file = files?.nextObject() as? String {
         guard file.hasSuffix(".swift") else { continue }
-        var code = try Repository.text("\(folder)/\(file)")
-        for types in Self.writers.values.flatMap(\.self) {
-          guard let type = types["\(folder)/\(file)".replacing(".swift", with: "")] else { continue }
-          code = try code.replacing(
-            Self.code(of: type, in: "\(folder)/\(file)".replacing(".swift", with: "")), with: "")
-          count += 1
+        var code = try Substring(Repository.text("\(folder)/\(file)"))
+        let path = "\(folder)/\(file.dropLast(".swift".count))#"
+        for declaration in Self.sections.flatMap({ $0.tables.joined() }) where declaration.hasPrefix(path) {
+          code.replace(try Self.code(declaration), with: "")
         }
         #expect(!code.contains(/struct \w+: .*Encodable/), "\(file)")
+        if folder == Self.serving { #expect(known.isSuperset(of: Self.members(in: code)), "\(file)") }
       }
     }
-    #expect(count == Self.writers.values.flatMap(\.self).count - 1)
   }
 
-  /// The code of a type in a file, such as `MeShow.Row`; the whole file for an empty name.
-  private static func code(of type: String, in file: String) throws -> Substring {
-    try type.split(separator: ".").reduce(Substring(Repository.text("\(file).swift"))) { code, name in
-      let start = try #require(
-        code.firstMatch(of: try Regex("( *)[a-z ]*struct \(name)\\b.*\n", as: (Substring, Substring).self)))
-      let end = try #require(code[start.range.upperBound...].firstRange(of: "\n\(start.output.1)}\n"))
-      return code[start.range.lowerBound..<end.upperBound]
+  /// A declaration in a file, such as `Host/Klava/Managing/MeCommand#MeShow/Row`; the whole file if there is no `#`.
+  private static func code(_ path: String) throws -> Substring {
+    let parts = path.split(separator: "#")
+    let names = parts.count > 1 ? parts[1].split(separator: "/") : []
+    return try names.reduce(Substring(Repository.text("\(parts[0]).swift"))) { code, name in
+      let name = name.replacing(".", with: "\\.")
+      let pattern =
+        "( *)[a-z ]*(?:(?:struct|enum|extension|func|switch) \(name)(?![.\\w])|(?:let|var) \(name)(?=:.*\\{\n| = \\[)).*\n"
+      let start = try #require(code.firstMatch(of: Regex(pattern, as: (Substring, Substring).self)), "\(path)")
+      guard start.output.0.contains(/[{\[(]\n$/) else { return code[start.range] }
+      let end = try #require(
+        code[start.range.lowerBound...].firstMatch(of: Regex("\n\(start.output.1)[\\]}]\n")), "\(path)")
+      return code[start.range.lowerBound..<end.range.upperBound]
     }
   }
 
-  /// The names of the JSON members that types write: their stored properties that are not private, or their keys.
+  /// The names of the JSON members that code writes or reads. An array lists them, and a `switch` has a case for each.
+  /// A type that conforms to `Encodable` writes its stored properties that are not private, or its keys. Other code
+  /// contains the names as literals, some of them several times.
   private static func members(in code: Substring) -> [String] {
-    let lines = /^ +(?:package |fileprivate )?(?:let|var) `?(\w+)`?: [\w\[\]: ]+\??$|^    case (\w+(?:, \w+)+)$/
-    return code.matches(of: lines.anchorsMatchLineEndings()).flatMap { line in
-      (line.1.map { [$0] } ?? line.2?.split(separator: ", ") ?? []).map(String.init)
+    func names(_ pattern: Regex<(Substring, Substring)>) -> [String] {
+      code.matches(of: pattern.anchorsMatchLineEndings()).flatMap { $0.1.split(separator: ", ") }.map(String.init)
     }
+    let line = code.prefix { $0 != "\n" }
+    if line.contains(" = [") { return names(/"(\w+)"/) }
+    if line.contains("switch ") { return names(/case \.(\w+)/) }
+    if line.contains("enum ") || code.contains(/\b(?:Enc|C)odable\b/) {
+      return names(/^ +(?:package |fileprivate )?(?:let|var) `?(\w+)`?: [\w\[\]: ]+\??$/)
+        + names(/^    case (\w+(?:, \w+)+)$/)
+    }
+    return Array(Set(names(/(?:name: |add\(\s*|case |== |== \[)"(\w+)"/) + names(#/"(\w+)": /#)))
   }
 
-  /// The last names of the members in the tables of each section of the page, sorted.
-  private static func documented() throws -> [String: [[String]]] {
+  /// The last names of the members in the tables of each section of the page, sorted. A paragraph that begins with bold
+  /// text is a section too.
+  private static func documented(on page: String) throws -> [String: [[String]]] {
     var tables: [String: [[String]]] = [:]
     var section = ""
     var isTable = false
-    let page = try Repository.text("Documentation/Design/CommandLine.md")
+    let page = try Repository.text("Documentation/Design/\(page).md")
     for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-      if let heading = line.wholeMatch(of: /### (.+)/) { section = String(heading.1) }
-      if line == "| member | value |" {
+      if let title = line.firstMatch(of: /^#+ (.+)|^\*\*(.+?)\.\*\*/) { section = String(title.1 ?? title.2 ?? "") }
+      if line.contains(/^\| (member|part|capability|kind of event|drawing command)\b/) {
         tables[section, default: []].append([])
         isTable = true
       }
@@ -105,8 +154,7 @@ struct RecordTests {
       guard isTable, let last = tables[section]?.indices.last, let cell = line.firstMatch(of: /\| (`.*?) \|/) else {
         continue
       }
-      let names = cell.1.matches(of: /(\w+)`/).map { String($0.1) }
-      tables[section]?[last] += names
+      tables[section]?[last] += cell.1.matches(of: /(\w+)`/).map { String($0.1) }
     }
     return tables.mapValues { $0.map { $0.sorted() } }
   }

@@ -35,9 +35,11 @@ package struct FocusedFieldOptions: Sendable {
   package var environment = EnvironmentChange()
 
   private static let names = [
-    "after", "allowsThirdPartyKeyboards", "application", "before", "context", "contextIdentifier", "document",
-    "environment", "inputModeLanguage", "multiline", "selected", "traits",
+    "after", "allowsThirdPartyKeyboards", "before", "context", "contextIdentifier", "document", "inputModeLanguage",
+    "multiline", "selected", "traits",
   ]
+  /// The members that only a script has.
+  private static let scriptMembers = ["application", "environment"]
 
   /// Creates the options of an empty field.
   package init() {}
@@ -46,15 +48,12 @@ package struct FocusedFieldOptions: Sendable {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - refused: The members that the object must not have, because the caller sets these options itself.
-  ///   - others: More members that the object may have. The caller reads these members.
+  ///   - others: Instead of the members that only a script has: members that the caller reads.
   /// - Throws: A diagnostic that names the line and the member.
-  package init(
-    _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
-  ) throws(Diagnostic) {
-    let known = Set(Self.names).subtracting(refused).union(others)
+  package init(_ node: ScriptNode, besides others: Set<String>? = nil) throws(Diagnostic) {
+    let known = Set(Self.names).union(others ?? Set(Self.scriptMembers))
     var document: String?
-    for (name, node) in try node.members() where !others.contains(name) {
+    for (name, node) in try node.members() {
       guard known.contains(name) else { throw node.unknown(among: known) }
       switch name {
       case "before": before = try node.text()
@@ -69,7 +68,7 @@ package struct FocusedFieldOptions: Sendable {
       case "document": document = try node.string()
       case "inputModeLanguage": inputModeLanguage = try node.languageTag()
       case "environment": environment = try EnvironmentChange(node)
-      default: throw node.unknown(among: known)
+      default: continue
       }
     }
     if let document { identifier = DocumentIdentifier(ofDocument: document, in: application) }
