@@ -561,7 +561,13 @@ let tools: [Target] = [
     "Sources/Tools/CommandReports",
     [
       "BundleFiles", "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel",
-      "JSON", "KeyboardProtocol", "KeyboardStore", "TextModel",
+      "JSON", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "SuggestionProtocol", "TextModel",
+    ]),
+  tests(
+    "Unit/CommandReportsTests",
+    [
+      "BundleFormat", "CommandReports", "CommandSupport", "Diagnostics", "JSON", "KeyboardLayouts", "KeyboardStore",
+      "SuggestionProtocol", "TextModel",
     ]),
 
   // The benchmarks of `klava bench`, which `make bench` also runs.

@@ -25,8 +25,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let inspection = try BundleInspection(bundle(), languages: CommonOptions.languages, check: SignatureCheck.check)
-    let report = InspectionReport(inspection)
-    try listing.json ? Output.writeJSON(report) : Output.write(report.text)
+    try listing.write(InspectionReport(inspection))
     if let diagnostic = inspection.diagnostic { throw diagnostic }
   }
 

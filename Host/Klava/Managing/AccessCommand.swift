@@ -45,39 +45,7 @@ struct AccessCommand: ParsableCommand {
     let found = try registry.resolve(identifier)
     guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, identifier) }
     if let diagnostic = found.diagnostic { throw diagnostic }
-    try listing.json ? Output.writeJSON(Standing(found)) : Output.write(text(found))
-  }
-
-  private func text(_ keyboard: RegisteredKeyboard) -> String {
-    let access =
-      switch keyboard.access {
-      case .none: "no full access and does not request it"
-      case .requested: "no full access, but requests it"
-      case .full: keyboard.reachesLocalNetwork ? "full access, including the local network" : "full access"
-      }
-    let end =
-      switch keyboard.retention {
-      case .field: "another field gets the focus"
-      case .application: "another application gets the focus"
-      case .session: "the program that shows the keyboard ends, such as klava-desktop"
-      }
-    var lines = [
-      "\(keyboard.shownName) has \(access).",
-      "The keyboard's process can remember typed text until \(end) (\(keyboard.retention.rawValue)).",
-    ]
-    if let signer = keyboard.signer {
-      lines.append("The key \(signer) signed the keyboard.")
-    } else if keyboard.origin == .installed {
-      lines.append("The keyboard is not signed.")
-    }
-    for (isAllowed, words) in [(true, "The keyboard may:"), (false, "The keyboard may not:")] {
-      lines.append(words)
-      lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.text)" }
-    }
-    lines.append(
-      "The kernel enforces these rules. Run `klava doctor` to see the sandbox layers, and `klava audit` to see "
-        + "refused calls.")
-    return lines.joined(separator: "\n")
+    try listing.write(AccessReport(found))
   }
 }
 
@@ -88,24 +56,3 @@ enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension Retention: ExpressibleByArgument {}
-
-private struct Standing: Encodable {
-  struct Right: Encodable {
-    let deed: String
-    let isAllowed: Bool
-  }
-
-  let identifier: String
-  let access: String
-  let localNetwork: Bool
-  let memory: String
-  let rights: [Right]
-
-  init(_ keyboard: RegisteredKeyboard) {
-    identifier = keyboard.identifier
-    access = keyboard.access.rawValue
-    localNetwork = keyboard.reachesLocalNetwork
-    memory = keyboard.retention.rawValue
-    rights = keyboard.rights.map { Right(deed: $0.text, isAllowed: $0.isAllowed) }
-  }
-}

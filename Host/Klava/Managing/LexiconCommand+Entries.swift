@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import ImportFormats
@@ -73,20 +74,9 @@ struct LexiconEntries: ParsableCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  private struct Row: Encodable {
-    let input: String
-    let text: String
-  }
-
   func run() throws {
     let entries = try PersonalLexicon.entries(in: common.folders(), language: CommonOptions.languages.first ?? "en")
-    guard !listing.json else {
-      return try Output.writeJSON(entries.map { Row(input: $0.userInput, text: $0.documentText) })
-    }
-    guard !entries.isEmpty else { return try Output.write("There are no shortcuts, names or frequent words.") }
-    var table = Table("typed", "inserted")
-    for entry in entries { table.add(entry.userInput.sanitized(), entry.documentText.sanitized()) }
-    try Output.write(table.text)
+    try listing.write(LexiconEntriesReport(entries))
   }
 }
 

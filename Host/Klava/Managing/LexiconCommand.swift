@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import HostFiles
@@ -57,51 +58,12 @@ struct LexiconStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the dictionaries, lexicons and learned words of your languages.")
 
-  @Argument(help: .hidden)
-  var wrong: [String] = []
+  @OptionGroup var unknown: UnknownSubcommand<LexiconCommand>
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    guard let name = wrong.first else { return }
-    throw ValidationError(
-      "There is no command '\(name)'; the commands are status, install, remove, list, forget, clear, add, import, "
-        + "entries and delete")
-  }
-
-  private struct Row: Encodable {
-    let language: String
-    let dictionary: String?
-    let lexicon: String?
-    let learned: Int?
-  }
-
   func run() throws {
-    let folders = try common.folders()
-    let own = LanguageOption.preferred.compactMap { LanguageLexicon($0, folders)?.language }
-    var languages: [String] = []
-    for language in own + LanguageLexicon.languages(in: folders) where !languages.contains(language) {
-      languages.append(language)
-    }
-    let rows = languages.compactMap { LanguageLexicon($0, folders) }.map { lexicon in
-      Row(
-        language: lexicon.language, dictionary: lexicon.dictionary?.words,
-        lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: try? lexicon.learned().words.count)
-    }
-    guard !listing.json else { return try Output.writeJSON(rows) }
-    var table = Table("language", "dictionary", "lexicon", "learned words")
-    for row in rows {
-      table.add(
-        row.language, (row.dictionary ?? "none").sanitized(), row.lexicon == nil ? "none" : "installed",
-        row.learned.map { String($0) } ?? "damaged")
-    }
-    try Output.write(table.text)
-    if rows.contains(where: { $0.dictionary == nil && $0.lexicon == nil }) {
-      try Output.write("To get a dictionary, install one for hunspell, such as Debian's package hunspell-de-de.")
-    }
-    if rows.contains(where: { $0.lexicon == nil }) {
-      try Output.write("A lexicon makes the suggestions much better. `klava help lexicon` says how to install one.")
-    }
+    try listing.write(LexiconStatusReport(languages: LanguageOption.preferred, in: common.folders()))
   }
 }
 
@@ -172,19 +134,7 @@ struct LexiconList: ParsableCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  private struct Row: Encodable {
-    let word: String
-    let count: Int
-  }
-
-  func run() throws {
-    let words = try option.lexicon(common.folders()).learned().words.reversed()
-    guard !listing.json else { return try Output.writeJSON(words.map { Row(word: $0.text, count: $0.count) }) }
-    guard !words.isEmpty else { return try Output.write("You taught the keyboard no words.") }
-    var table = Table("word", "times")
-    for word in words { table.add(word.text.sanitized(), String(word.count)) }
-    try Output.write(table.text)
-  }
+  func run() throws { try listing.write(LearnedWordsReport(option.lexicon(common.folders()).learned())) }
 }
 
 struct LexiconForget: ParsableCommand {

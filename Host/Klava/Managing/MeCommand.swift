@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import ImportFormats
@@ -34,34 +35,11 @@ struct OwnDataType: ExpressibleByArgument {
 struct MeShow: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show your texts.")
 
-  @Argument(help: .hidden)
-  var wrong: [String] = []
+  @OptionGroup var unknown: UnknownSubcommand<MeCommand>
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  private struct Row: Encodable {
-    let type: String
-    let values: [String]
-  }
-
-  func validate() throws {
-    guard let name = wrong.first else { return }
-    throw ValidationError("There is no command '\(name)'; the commands are show, set, remove, import and clear")
-  }
-
-  func run() throws {
-    let data = try OwnData(in: common.folders())
-    let rows = OwnData.types.filter { !data[$0].isEmpty }.map { Row(type: $0.name, values: data[$0]) }
-    guard !listing.json else { return try Output.writeJSON(rows) }
-    guard !rows.isEmpty else {
-      return try Output.write("You have not stored any texts. Run `klava help me` to see how to store them.")
-    }
-    var table = Table("type", "text")
-    for row in rows {
-      for (index, value) in row.values.enumerated() { table.add(index == 0 ? row.type : "", value.sanitized()) }
-    }
-    try Output.write(table.text)
-  }
+  func run() throws { try listing.write(OwnDataReport(OwnData(in: common.folders()))) }
 }
 
 struct MeSet: ParsableCommand {

@@ -60,7 +60,7 @@ struct SettingsCommand: ParsableCommand {
       try store.reset(key)
       let what = key.map { "restored the default of \($0.sanitized())" } ?? "restored the defaults of all settings"
       try Output.write("\(found.shownName): \(what).")
-    case (nil, _): try list(store, of: found)
+    case (nil, _): try listing.write(SettingsReport(of: found, in: store))
     case (let key?, nil):
       let value = try store.value(key)
       try listing.json
@@ -71,11 +71,5 @@ struct SettingsCommand: ParsableCommand {
       let shown = stored.isEmpty ? "empty" : stored.sanitized()
       try Output.write("\(found.shownName): \(key.sanitized()) is now \(shown).")
     }
-  }
-
-  private func list(_ store: SettingsStore, of keyboard: RegisteredKeyboard) throws {
-    let report = try SettingsReport(of: store)
-    guard !listing.json else { return try Output.writeJSON(report) }
-    try Output.write(report.text ?? "\(keyboard.shownName) has no settings.")
   }
 }

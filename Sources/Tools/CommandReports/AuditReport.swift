@@ -1,8 +1,8 @@
-// CommandReports: the output of `klava validate`, `inspect`, `settings`, `audit` and `log`.
+// CommandReports: the reports of commands, as text and as JSON.
 //
-// For:    the commands of `klava` whose output consists of more than a list.
+// For:    the commands of `klava` that print a list, a table or a report.
 // Never:  reads arguments, or prints a keyboard's text without sanitizing it.
-// Start:  `ValidationReport` for the longest report.
+// Start:  `OwnDataReport` for a short report, `ValidationReport` for the longest report.
 
 internal import CommandSupport
 internal import Diagnostics

@@ -1,10 +1,11 @@
 package import BundleFiles
 internal import BundleFormat
+internal import CommandSupport
 internal import Diagnostics
 internal import InputViewModel
 
 /// The report of `klava inspect` about a bundle, as JSON and as text.
-package struct InspectionReport: Encodable {
+package struct InspectionReport: CommandReport {
   package struct Fault: Encodable {
     let code: String
     let subject: String

@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 package import KeyboardStore
 
 /// The list of `klava settings`, as JSON and as text.
-package struct SettingsReport: Encodable {
+package struct SettingsReport: CommandReport {
   private struct Row: Encodable {
     let key: String
     let type: String
@@ -25,26 +25,27 @@ package struct SettingsReport: Encodable {
     }
   }
 
+  private let keyboard: RegisteredKeyboard
   private let schema: SettingsSchema
   private let values: [String: SettingValue]
 
   /// Reads the settings of a keyboard.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
-  package init(of store: SettingsStore) throws(Diagnostic) {
+  package init(of keyboard: RegisteredKeyboard, in store: SettingsStore) throws(Diagnostic) {
+    self.keyboard = keyboard
     schema = store.schema
     values = try store.values()
   }
 
   /// Encodes the settings as an array with one object for each setting.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(schema.specifiers.map { Row($0, values[$0.key]) })
+    try schema.specifiers.map { Row($0, values[$0.key]) }.encode(to: encoder)
   }
 
-  /// The settings as a table, with the footers of their groups; nil if there are no settings.
-  package var text: String? {
-    guard !schema.specifiers.isEmpty else { return nil }
+  /// The settings as a table, with the footers of their groups.
+  package var text: String {
+    guard !schema.specifiers.isEmpty else { return "\(keyboard.shownName) has no settings." }
     var table = Table("key", "value", "default", "accepts", "title")
     for specifier in schema.specifiers {
       table.add(

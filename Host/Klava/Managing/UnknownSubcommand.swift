@@ -1,0 +1,14 @@
+internal import ArgumentParser
+
+/// The arguments of a default subcommand without arguments. The parser gives it the name of an unknown subcommand.
+struct UnknownSubcommand<Parent: ParsableCommand>: ParsableArguments {
+  @Argument(help: .hidden)
+  var names: [String] = []
+
+  func validate() throws {
+    guard let name = names.first else { return }
+    let known = Parent.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let list = "\(known.dropLast().joined(separator: ", ")) and \(known.last ?? "")"
+    throw ValidationError("There is no command '\(name)'; the commands are \(list)")
+  }
+}
