@@ -43,8 +43,8 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let outcome = try run(until: signals.descriptor)
-    // End this process with a signal if the outcome says so; otherwise with the signal that requested the end, so that
-    // the parent process sees the cause.
+    // End this process with a signal, so that the parent process sees the cause: SIGTERM if the outcome says so, or the
+    // signal that requested the end.
     if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
     signals.letThrough()
     guard outcome == .restart else { return }

@@ -9,8 +9,8 @@ output="$2"
 shift 2
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-# DocC copies its page template with the owner of the files. For an unprivileged user, this fails, so give DocC a copy of
-# the template that the user owns.
+# DocC copies its page template and preserves the owner of the files. An unprivileged user cannot preserve the owner, so
+# give DocC a copy of the template that the user owns.
 template="$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render"
 if [ -d "$template" ]; then
   cp -R "$template" "$graphs/render"

@@ -1,7 +1,7 @@
 """Decodes a picture on standard input. Writes a line with its width and height, and then its pixels as RGBA.
 
-A keyboard's author made the picture, so a fault in a decoder must not harm the editor. An editor for other users should
-also run this program in a sandbox, for example with bubblewrap.
+A picture in a keyboard's bundle can exploit a fault in a decoder. In a separate process, the fault does not harm the
+editor. An editor for other users should also run this program in a sandbox, for example with bubblewrap.
 """
 
 import resource

@@ -12,15 +12,15 @@
  * bytes.
  *
  * aa ee oo make â ê ô; aw makes ă, ow and uw make ơ and ư; dd makes đ. The keys s, f, r, x and j at any later position
- * add one of the five tones, and z removes the tone. If the user then presses the last key of a mark or tone once more,
- * this press removes the mark or tone and types the letter of the key. */
+ * add one of the five tones, and z removes the tone. A second press of the last key of a mark or tone removes the mark
+ * or tone, and types the letter of the key. */
 size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]);
 
 /* The maximum number of candidates: one without a tone, one for each of the five tones, and the letters of the keys. */
 #define TELEX_CANDIDATE_LIMIT 7
 
-/* Writes the texts that can replace the composed word, and returns their number: first the word with each other tone
- * that is possible, then the letters of the keys. */
+/* Writes the texts that can replace the composed word, and returns their number. The first texts are the word with each
+ * other possible tone. The last text is the letters of the keys. */
 size_t telex_candidates(const char *keys, size_t count, char candidates[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT]);
 
 #endif

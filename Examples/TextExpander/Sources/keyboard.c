@@ -290,7 +290,7 @@ static void show_again(void *controller) { show(controller); }
 static const void *get_interface(void *controller, const char *identifier) {
   static const klv_appearing appearing = {.will_appear = will_appear};
   static const klv_keys keys = {key_event};
-  /* There is no callback for changed settings, because the keyboard reads a setting each time it needs it. */
+  /* Omit settings_did_change, because the keyboard reads a setting each time it needs the setting. */
   static const klv_observing observing = {.traits_did_change = show_again, .standing_did_change = show_again};
   (void)controller;
   if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;

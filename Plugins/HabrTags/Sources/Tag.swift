@@ -12,7 +12,7 @@ struct Tag: Hashable, Sendable {
   /// Creates a tag from its text. If the text contains none of the texts in `marks`, the insertion point is after the
   /// whole text.
   init(_ text: String) {
-    // Compare bytes and not characters: combining marks after a mark must not change where the mark is found.
+    // Compare bytes and not characters, so that a combining mark after one of `marks` does not change the position.
     let bytes = Array(text.utf8)
     let border = Self.marks.lazy.compactMap { mark in Self.end(of: Array(mark.utf8), in: bytes) }.first ?? bytes.count
     opening = String(decoding: bytes[..<border], as: UTF8.self)
@@ -45,8 +45,8 @@ struct Tag: Hashable, Sendable {
     text.unicodeScalars.map { $0 == "\"" ? "&quot;" : String($0) }.joined()
   }
 
-  /// Whether a text is a URL with white space only at its ends. The URL begins with a scheme and `://` (RFC 3986, section
-  /// 3.1), with `//`, or with `mailto:`.
+  /// Whether a text is a URL with white space only at its ends. The URL begins with a scheme and `://` (RFC 3986,
+  /// section 3.1), with `//`, or with `mailto:`.
   private static func isURL(_ selection: String) -> Bool {
     var text = selection.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

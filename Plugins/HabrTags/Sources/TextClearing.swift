@@ -21,8 +21,8 @@ import KlavaKit
   /// The maximum duration of a turn. It is short, because the host ends a keyboard whose turn takes too long.
   private static let maximumDuration = Duration.milliseconds(100)
   /// The number of edits after which the turn reads the clock again. If a turn reaches the maximum duration, its number
-  /// of edits is a multiple of this number. This number is prime, because otherwise a repetitive text could look the
-  /// same before and after the turn.
+  /// of edits is a multiple of this number. A text that repeats itself can look the same before and after the turn, and
+  /// then ``proceed(in:)`` ends the clearing. A prime number makes such an error unlikely.
   private static let editsBetweenLooks = 61
 
   /// Creates a value that can clear the document that has the focus.

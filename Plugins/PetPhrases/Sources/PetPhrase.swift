@@ -27,8 +27,7 @@ extension PetPhrase {
   /// - Parameters:
   ///   - setting: Returns the value of the user's setting with this name. `phrase.food`, `phrase.outside` and
   ///     `phrase.stop` each replace a translated phrase in all languages. `phrase.extra1`, `phrase.extra2` and
-  ///     `phrase.extra3` each add a phrase. An empty or blank value
-  ///     has no effect.
+  ///     `phrase.extra3` each add a phrase. An empty or blank value has no effect.
   ///   - translation: Returns the phrase with this name, such as `food`, in the current language.
   static func phrases(setting: (String) -> String?, translation: (String) -> String) -> [PetPhrase] {
     func personal(_ name: String) -> String? {

@@ -2,9 +2,9 @@ import KlavaKit
 
 /// A keyboard that makes the proxy calls that a script names, so that tests of proxy calls use a real keyboard process.
 ///
-/// The host reports a press of a key that the keyboard does not show. The identifier of this key consists of the name
-/// of a call and its arguments, separated by U+001F. If the call returns a result, the keyboard shows it in labels. To
-/// read the result, join the texts of the labels.
+/// For each call, the host sends a press of a key that the keyboard does not show. The identifier of this key consists
+/// of the name of the call and its arguments, separated by U+001F. If the call returns a result, the keyboard shows the
+/// result in labels. To read the result, join the texts of the labels.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 

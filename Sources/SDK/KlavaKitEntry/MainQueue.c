@@ -1,5 +1,5 @@
-// Runs the work of libdispatch's main queue, which is also the queue of Swift's main actor, and of Foundation's main
-// run loop.
+// Runs the work that waits in libdispatch's main queue and in Foundation's main run loop. Swift's main actor uses
+// libdispatch's main queue.
 //
 // Some keyboards do not link these libraries, so this file looks for their functions at run time. Foundation's run loop
 // uses the same functions of libdispatch.

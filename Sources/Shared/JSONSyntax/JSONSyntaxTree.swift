@@ -1,8 +1,9 @@
 // JSONSyntax: the parser of JSON texts.
 //
-// For:    KlavaKit, and the module JSON of the host. Each makes its own values from a `JSONSyntaxTree`.
-// Never:  uses Foundation: JSONDecoder's errors have no position, and JSONSerialization makes the start of a program
-//         4 ms longer.
+// For:    KlavaKit, and the module JSON of the host. Each of these two modules converts a `JSONSyntaxTree` to its own
+//         values.
+// Never:  uses Foundation. The errors of JSONDecoder have no position, and with JSONSerialization, a program starts
+//         4 ms later.
 // Start:  `JSONSyntaxTree.init(parsing:maximumDepth:)`.
 
 internal import TextModel

@@ -20,8 +20,8 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(WireError)
   /// The message does not fit in the mailbox. The sender published nothing, and the caller can send another message.
   case tooLong(length: Int, capacity: Int)
-  /// This process tried to send while it must receive, or to receive while it must send. Or the other process sent a
-  /// message of the wrong kind.
+  /// A process did not keep to the order of messages. This process tried to send while it must receive, or to receive
+  /// while it must send. The other cause is a message of the wrong kind from the other process.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory

@@ -36,10 +36,12 @@ package struct Mailbox {
     package static let toHostOffset = toRunnerSize
     /// The offset of the runner's journal.
     package static let journalOffset = toHostOffset + toHostSize
-    /// The size in bytes of a link's memory. The journal fills whole pages at the end of this memory.
+    /// The size in bytes of a link's memory. The journal is at the end of this memory, and its size is rounded up to
+    /// whole pages.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
-    /// In both directions, one message can contain a whole file of a data container.
+    /// The maximum size in bytes of a file in a data container. In both directions, one message can contain a whole
+    /// file.
     private static let fileSize = Int(KeyboardLimits().fileSize)
     private static let pageSize = 4096
   }

@@ -102,7 +102,10 @@ package struct SuggestionAnswer: Hashable, Sendable {
   /// The word that replaces the typed word when the user types a space or punctuation; nil if the typed word needs no
   /// correction.
   package var correction: String?
-  /// Whether the typed word is in the dictionary or the lexicon, or the user has typed it often enough.
+  /// Whether the typed word counts as correct.
+  ///
+  /// A word counts as correct if the dictionary accepts it, or if the user has typed it at least
+  /// ``LearnedWords/timesToKnow`` times. Without a dictionary, frequent words of the lexicon count as correct too.
   package var isKnown: Bool
   /// The files that the process does not use, because they are damaged.
   package var damaged: [SuggestionFile]

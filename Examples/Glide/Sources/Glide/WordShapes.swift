@@ -26,8 +26,8 @@ struct WordShapes {
     guard let start = points.first, let end = points.last else { return [] }
     var found: [(word: String, cost: Double)] = []
     for (rank, shape) in shapes.enumerated() {
-      // Require that both ends of the path are near the first and the last letter, because these are the most reliable
-      // parts of a path.
+      // Require that the ends of the path are near the first and the last letter, because the ends are the most
+      // reliable parts of a path.
       guard start.distance(to: shape.points[0]) < 1.2, end.distance(to: shape.points[Self.samples - 1]) < 1.2 else {
         continue
       }

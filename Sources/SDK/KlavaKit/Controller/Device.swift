@@ -7,8 +7,8 @@ internal import KeyboardABI
 /// while the keyboard handles a key, a timer or a change of the document. For each event, the host plays only the first
 /// sound that the keyboard requests. A keyboard cannot find out whether the user turned sounds off.
 ///
-/// Vibrations need full access instead of `RequestsOpenAccess`. All other rules for sounds apply to vibrations too,
-/// except that vibrations do not need ``InputView/enableInputClicksWhenVisible``.
+/// Vibrations need full access, and do not need ``InputView/enableInputClicksWhenVisible``. All other rules for sounds
+/// apply to vibrations too.
 @preconcurrency @MainActor public struct Device {
   private let tables: HostFunctionTables?
 

@@ -79,8 +79,8 @@ internal import KeyboardABI
   /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
   ///
   /// If the keyboard edits the document in an event, the host calls this method once for all these edits, after the
-  /// keyboard handled the event. If the document also changes for another cause in this event, the host calls this
-  /// method for this change too.
+  /// keyboard handled the event. If the user or the application also changes the document during this event, the host
+  /// reports that change with a separate call.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -135,7 +135,7 @@ internal import KeyboardABI
     report(mode.advance_to_next(tables.host), "advanceToNextInputMode")
   }
 
-  /// Shows the list of input modes. This is UIKit's form of ``handleInputModeList()``.
+  /// Shows the list of input modes, like ``handleInputModeList()``. UIKit has only this form of the method.
   ///
   /// - Parameters:
   ///   - view: Ignored, because Klava has no views.

@@ -8,7 +8,7 @@ public struct KeyboardTimer: Hashable, Sendable {
 extension InputViewController {
   /// Runs an action later, in a separate event. The action may type.
   ///
-  /// Timers do not run while the keyboard is hidden. A keyboard can have at most 64 timers at once.
+  /// Timers do not run while the keyboard is hidden. A keyboard can have at most 64 timers at the same time.
   ///
   /// - Parameters:
   ///   - seconds: The delay before each run of the action, 0.01 to 86,400 seconds.

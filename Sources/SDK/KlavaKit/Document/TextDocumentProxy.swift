@@ -112,7 +112,7 @@ extension InputView: InputViewAudioFeedback {}
 
 /// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
-/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits. If the event
+/// A keyboard sees the effect of each edit immediately. When the event ends, the host applies all edits. If the event
 /// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
 /// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///

@@ -37,8 +37,8 @@ public struct InputViewPoint: Hashable, Sendable {
 }
 
 extension KeyTouch {
-  /// The position in the element that the finger touched, or in the coordinates of the touched canvas. Corresponds to
-  /// `UITouch.location(in:)`.
+  /// The position of the touch, in points for a key or an area, and in the canvas's coordinates for a canvas.
+  /// Corresponds to `UITouch.location(in:)`.
   ///
   /// - Parameter view: Ignored. The position is always relative to the top left corner of the element or canvas.
   public func location(in view: Any? = nil) -> InputViewPoint { InputViewPoint(x: x, y: y) }

@@ -79,9 +79,11 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// and UIKit's other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave the key. One call passes all movements within one screen
-  /// frame (16 ms). If the key leaves the input view, or another keyboard appears, the host sends no more touches of
-  /// the fingers on the key. The key's other actions still work. If the key has no press action, its role has no
-  /// effect. For an area without a title, use ``TouchArea``.
+  /// frame (16 ms). The key's other actions still work. If the key has no press action, its role has no effect. For an
+  /// area without a title, use ``TouchArea``.
+  ///
+  /// If the key leaves the input view, or another keyboard appears, the host sends no more touches of the fingers on
+  /// the key.
   ///
   /// A screen reader or a script can press a key without a finger. For such a press, the action gets a touch that
   /// begins and ends at the center of the key.

@@ -4,8 +4,8 @@ internal import KeyboardABI
 /// connection.
 ///
 /// The connection ends when the keyboard closes it, when the keyboard's process ends, when the user revokes full
-/// access, and when a protected field gets the focus. Only the method ``receive(atMost:waiting:)`` can wait: all other
-/// methods return at once. To wait until the connection is open, read ``state`` in a timer
+/// access, and when a protected field gets the focus. Only the method ``receive(atMost:waiting:)`` can wait. All other
+/// methods return without waiting. To find out when the connection is open, read ``state`` in a timer
 /// (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
@@ -36,7 +36,7 @@ public struct NetworkConnection {
     self.number = number
   }
 
-  /// The state; `failed` with ``HostError/notFound`` after the keyboard or the host closed the connection.
+  /// The current state. After the keyboard or the host closed the connection, `failed` with ``HostError/notFound``.
   public var state: State {
     var info = klv_connection_info()
     info.size = UInt32(MemoryLayout<klv_connection_info>.size)

@@ -25,7 +25,7 @@ internal import KeyboardABI
   /// The text, at most 262,144 bytes of UTF-8; nil if the pasteboard has no text, or if the keyboard may not read the
   /// text.
   ///
-  /// Setting the text takes effect at once. Setting nil clears the pasteboard.
+  /// Setting the text takes effect immediately. Setting nil clears the pasteboard.
   public var string: String? {
     get {
       do throws(HostError) {
@@ -77,7 +77,7 @@ internal import KeyboardABI
     return String(text)
   }
 
-  /// Writes a text to the pasteboard. The change takes effect at once.
+  /// Writes a text to the pasteboard. The change takes effect immediately.
   ///
   /// If the current event fails, the host does not undo the change.
   ///

@@ -2,7 +2,7 @@
 /// `touchesBegan(_:with:)`.
 ///
 /// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both.
-/// Several fingers can touch the area at once. The area has no background unless you set one.
+/// Several fingers can touch the area at the same time. The area has no background unless you set one.
 ///
 /// ```swift
 /// final class Pad: TouchArea {
@@ -60,7 +60,7 @@
   ///   - touches: The fingers.
   ///   - event: The same touches, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
-  /// Called when the host canceled touches, the area left the input view, or the keyboard disappears. Corresponds to
+  /// Called when the host cancels touches, the area leaves the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:

@@ -151,11 +151,11 @@ public let mach_task_self_: UInt32 = 0
 public struct task_vm_info_data_t: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The bytes that count toward the keyboard's memory limit.
+  /// The used heap memory in bytes. The memory limit also counts stacks and written pages of libraries.
   public var resident_size: mach_vm_size_t = 0
-  /// The bytes that count toward the keyboard's memory limit.
+  /// The same as ``resident_size``.
   public var phys_footprint: mach_vm_size_t = 0
-  /// The bytes that the keyboard may still use.
+  /// The memory limit minus ``phys_footprint``, in bytes. The keyboard may use less than this number.
   public var limit_bytes_remaining: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -167,7 +167,7 @@ public typealias task_vm_info = task_vm_info_data_t
 public struct mach_task_basic_info: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The bytes that count toward the keyboard's memory limit.
+  /// The used heap memory in bytes. The memory limit also counts stacks and written pages of libraries.
   public var resident_size: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -183,8 +183,8 @@ public typealias mach_task_basic_info_data_t = mach_task_basic_info
 ///   - flavor: `TASK_VM_INFO` or `MACH_TASK_BASIC_INFO`.
 ///   - task_info_out: The record.
 ///   - task_info_outCnt: The record's size in integers.
-/// - Returns: `KERN_SUCCESS`, or `KERN_FAILURE` on a thread other than the main thread, for any other kind of record,
-///   and for a record that is too short.
+/// - Returns: `KERN_SUCCESS` or `KERN_FAILURE`. The function fails on a thread other than the main thread, for any
+///   other kind of record, and for a record that is too short.
 public func task_info(
   _ target_task: UInt32, _ flavor: task_flavor_t, _ task_info_out: task_info_t?,
   _ task_info_outCnt: UnsafeMutablePointer<mach_msg_type_number_t>

@@ -41,8 +41,9 @@ open class UIInputViewController: InputViewController {
 
   /// Called when the keyboard's size changes.
   ///
-  /// The host has already changed the size, so the coordinator calls the animation closures at once, and nothing moves.
-  /// If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and ``didRotate(from:)``.
+  /// The host has already changed the size, so the coordinator calls the animation closures immediately, and nothing
+  /// moves. If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and
+  /// ``didRotate(from:)``.
   ///
   /// - Parameters:
   ///   - size: The new size in points.
@@ -308,7 +309,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
   ///
   /// - Parameters:
   ///   - url: Ignored.
-  ///   - completionHandler: Called at once with false.
+  ///   - completionHandler: Called immediately with false.
   public func open(_ url: URL, completionHandler: (@MainActor (Bool) -> Void)? = nil) {
     Self.refuse()
     completionHandler?(false)

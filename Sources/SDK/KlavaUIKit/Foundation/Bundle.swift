@@ -209,9 +209,9 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The first path that exists. The method searches outside of the languages' folders first. Then it
-  ///   searches `Base.lproj`, the folders of the user's languages, the folder of the development language, and the
-  ///   folders of the other languages in alphabetical order.
+  /// - Returns: The first path that exists. The method searches outside of the languages' folders first, and then in
+  ///   `Base.lproj`. Then it searches the folders of the user's languages, the folder of the development language, and
+  ///   the folders of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -28,15 +28,17 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Loads the keyboard's own values if they are not loaded yet. Also reads again each setting that the main thread has
-  /// already read.
+  /// Loads the keyboard's own values if they are not loaded yet. Also updates the values of the settings that the main
+  /// thread has already read.
   static func load() { store.refresh() }
 
   // MARK: Reading
 
-  /// The keyboard's own value, else the user's setting, else the registered default, else nil.
+  /// The value of a key; nil if there is none.
   ///
-  /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
+  /// The keyboard's own value takes precedence over the user's setting, unless the user changed the setting later. The
+  /// user's setting takes precedence over the registered default. Numbers and Boolean values are `NSNumber`, which
+  /// `as? Int`, `as? Double` and `as? Bool` convert.
   ///
   /// - Parameter defaultName: The key.
   open func object(forKey defaultName: String) -> Any? { Self.store.value(defaultName, suite: suite) }
@@ -201,8 +203,8 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter registrationDictionary: The default values, by their keys.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
 
-  /// Writes all values to the file. `UserDefaults` also writes each change at once, so a keyboard does not need to call
-  /// this method.
+  /// Writes all values to the file. `UserDefaults` writes each change automatically, so a keyboard does not need to
+  /// call this method.
   ///
   /// - Returns: Whether the file in the data container has all values.
   @discardableResult open func synchronize() -> Bool { Self.store.flush() }

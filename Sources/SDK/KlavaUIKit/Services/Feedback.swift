@@ -5,9 +5,11 @@ public typealias SystemSoundID = UInt32
 
 /// Plays the sound of a key, or makes the device vibrate.
 ///
-/// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
-///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers. On any thread except the main thread, the function returns before the host plays the sound.
+/// On any thread except the main thread, the function returns before the host plays the sound.
+///
+/// - Parameter inSystemSoundID: The number of the sound: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key
+///   that deletes, and 1156 for any other key. The numbers 1519, 1520, 1521 and 4095 are vibrations, which need full
+///   access. The log reports all other numbers.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
@@ -45,7 +47,7 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
 ///
 /// - Parameters:
 ///   - inSystemSoundID: The number.
-///   - inCompletionBlock: Called at once, because a keyboard cannot find out when a sound ends.
+///   - inCompletionBlock: Called immediately, because a keyboard cannot find out when a sound ends.
 public func AudioServicesPlaySystemSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {

@@ -84,8 +84,8 @@ extension [ChangeTarget: ElementChange] {
 extension InputViewTree {
   /// Returns the input view after a change of one element.
   ///
-  /// - Returns: The new input view; nil if no element of that kind has the identifier, if a text of the change is not a
-  ///   ``BoundedText``, or if a suggestion bar would have too many suggestions.
+  /// - Returns: The new input view, or nil. The result is nil if no element of that kind has the identifier, if a text
+  ///   of the change is not a ``BoundedText``, or if a suggestion bar would have too many suggestions.
   /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
   package func updated(by change: ElementChange) throws(InputViewError) -> InputViewTree? {
     var found = 0

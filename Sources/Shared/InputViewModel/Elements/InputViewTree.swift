@@ -93,7 +93,7 @@ package struct InputViewTree: Hashable, Sendable {
     package static func column(_ children: [Element]) -> Element { .stack(ElementStack(.column, children)) }
   }
 
-  /// All keys in reading order, including suggestions and canvases that receive touches.
+  /// All keys in reading order. Suggestions, and canvases that receive touches, count as keys too.
   package var keys: [Key] {
     var keys: [Key] = []
     root.addKeys(to: &keys)

@@ -81,7 +81,8 @@ extension KeyTouches: WireValue {
 
   /// Reads touches.
   ///
-  /// - Throws: `WireError` if there are more than ``limit`` touches.
+  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value, or if there are more than
+  ///   ``KeyTouches/maximumCount`` touches.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let (width, height) = (try Double(from: &reader), try Double(from: &reader))

@@ -75,8 +75,8 @@ package struct WireWriter {
 
   /// Appends the number of elements or bytes that follow.
   ///
-  /// Writes the largest number of four bytes if the number does not fit. This is harmless, because so many bytes never
-  /// fit in a mailbox.
+  /// Writes the largest number of four bytes if the number does not fit. A wrong number is harmless, because so many
+  /// bytes never fit in a mailbox.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.

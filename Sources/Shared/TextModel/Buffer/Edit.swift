@@ -66,8 +66,8 @@ extension StringProtocol {
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// The text contains a control character, which is not text and can affect a program that shows the document.
   case control(Unicode.Scalar)
-  /// After the insertion, the document would contain more than ``CombiningMarkCounter/longest`` combining marks in a
-  /// row.
+  /// After the insertion, the document would contain more than ``CombiningMarkCounter/maximumLength`` combining marks
+  /// in a row.
   case endlessMarks
 
   /// The fault as a noun phrase without a period, for use in an error message.
@@ -152,8 +152,8 @@ package enum TurnLimit {
   package static let edits = 10_000
   /// The maximum number of requests that are not edits, and the maximum number of callbacks that a result reports.
   package static let requests = 10_000
-  /// The maximum number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the
-  /// turn. After the keyboard reaches this limit, the host still applies edits, but sends no more text to the keyboard.
+  /// The maximum number of Unicode scalars that the host sends to the keyboard during the turn, in addition to the text
+  /// at the start of the turn. Beyond this limit, the host still applies edits, but sends no more text to the keyboard.
   package static let shownCharacters = 16_384
   /// The maximum number of changes of single elements of the input view.
   package static let changes = 1_000

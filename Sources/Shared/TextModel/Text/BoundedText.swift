@@ -11,7 +11,7 @@ package struct BoundedText: Hashable, Sendable {
   package let string: String
 
   /// Checks a text. Returns nil if the text has more than ``bytes`` bytes, or more than
-  /// ``CombiningMarkCounter/longest`` combining marks in a row.
+  /// ``CombiningMarkCounter/maximumLength`` combining marks in a row.
   package init?(_ string: String) {
     guard string.utf8.count <= Self.bytes, string.isStreamSafe else { return nil }
     self.string = string

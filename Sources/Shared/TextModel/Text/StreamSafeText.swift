@@ -29,7 +29,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// Whether no run of combining marks has more than ``CombiningMarkCounter/longest`` marks. Takes linear time.
+  /// Whether each run of combining marks has at most ``CombiningMarkCounter/maximumLength`` marks. Takes linear time.
   package var isStreamSafe: Bool {
     // A fast check: the UTF-8 bytes of the scalars below U+0300 are below 0xCC.
     let hasHighByte = utf8.withContiguousStorageIfAvailable { bytes in

@@ -358,8 +358,8 @@ private struct PlainRun {
 
   /// Whether the bytes are one plain scalar.
   ///
-  /// The plain scalars are: ASCII except the carriage return, which forms one character with a line feed after it;
-  /// letters of Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
+  /// Plain scalars are ASCII scalars, letters of Latin, Greek and Cyrillic, dashes, quotation marks and ideographs. The
+  /// carriage return is not plain, because it forms one character with a line feed after it.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {
     case (0x0D, _): return false

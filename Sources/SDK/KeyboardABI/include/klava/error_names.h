@@ -1,6 +1,6 @@
 /*
- * klava/error_names.h: the names of the error codes, for messages. KlavaKit and the loader use this file. Keyboards in
- * other languages do not need it.
+ * klava/error_names.h: the names of the error codes, for messages. KlavaKit and Klava's keyboard loader use this file.
+ * Keyboards do not need this file.
  */
 #ifndef KLAVA_ERROR_NAMES_H
 #define KLAVA_ERROR_NAMES_H

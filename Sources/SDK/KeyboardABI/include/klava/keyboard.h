@@ -3,9 +3,8 @@
  *
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
  * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
- * event at a time. An event and everything that the keyboard does because of it is a *turn*. When a turn ends, the
- * host applies all edits and requests of the turn. If the turn fails, the host applies none of these edits and
- * requests.
+ * event at a time. A *turn* is one event, together with everything that the keyboard does because of this event. When
+ * a turn ends, the host applies all edits and requests of the turn. If the turn fails, the host applies none of them.
  *
  * These rules hold everywhere in this file:
  *
@@ -169,8 +168,9 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
  * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
- * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a
- * frontend nevertheless sends a long press for a key with alternatives, the release does what a press does. */
+ * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If the host
+ * nevertheless reports a long press of a key with alternatives, and the keyboard does not handle this event, the
+ * release does what a press does. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. After 0.5 s, or its `hold_delay`, the key gets a press, and then this event
@@ -281,8 +281,8 @@ typedef struct klv_text_delegate {
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
-/* "klava.observing/1": changes of the field's traits, of the environment, of settings and of the standing, memory
- * warnings and timers. Any function may be NULL. */
+/* "klava.observing/1": memory warnings, timers, and changes of the field's traits, of the environment, of the settings
+ * and of the standing. Any function may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
@@ -321,8 +321,8 @@ typedef struct klv_host_entry {
   uint32_t abi_version;
   /* Size of this record in bytes. */
   uint32_t size;
-  /* [load] Returns the function table with this name, or NULL if this host does not have it. Valid until `destroy`
-   * returns. */
+  /* [load] Returns the function table with this name, or NULL if this host does not have it. The table is valid until
+   * `destroy` returns. */
   const void *(*get_interface)(klv_host *host, const char *identifier);
 } klv_host_entry;
 
@@ -373,8 +373,8 @@ typedef struct klv_document {
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
    * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted
-   * text may contain a control character that the replaced text contains, and a run of combining marks that is at
-   * most as long as a run in the replaced text. */
+   * text may contain the control characters that the replaced text contains. Its runs of combining marks may be as long
+   * as the longest run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -488,10 +488,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom, which do not shrink to fit. The user scrolls to elements that do not
- * fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means the
- * default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element that
- * contains rows is at least as high as those rows. */
+/* Elements side by side or from top to bottom. The elements do not shrink to fit: the user scrolls to elements that do
+ * not fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means
+ * the default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element
+ * that contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -589,7 +589,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_FILL 7u
 /* Draws the lines of the path, with the width `line_width`. */
 #define KLV_DRAW_STROKE 8u
-/* Limits the commands that follow to the inside of the path, until the matching KLV_DRAW_RESTORE or the end of the
+/* Clips all later commands to the inside of the path, until the matching KLV_DRAW_RESTORE or the end of the
  * drawing. */
 #define KLV_DRAW_CLIP 9u
 /* Saves the clip. */
@@ -742,15 +742,16 @@ typedef struct klv_element {
   /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
-   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. Its
-   * identifier must then differ from the identifiers of the keys. The positions of the touches are in points, from the
-   * top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas get them. */
+   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The
+   * identifier of such a canvas must differ from the identifiers of the keys. The positions of its touches are in
+   * points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas
+   * get them. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
    * `swipes` is not KLV_SWIPES_BY_VIEW. */
   double swipe_distance;
-  /* The time in seconds after which a pressed key counts as held, 0.1 to 5. 0 means 0.5. */
+  /* The time in seconds after which a pressed key counts as held, 0.1 to 5. The value 0 means 0.5. */
   double hold_delay;
   /* A smaller text below the title of a key. May be missing. This member and the members after it exist since version
    * 1.4. */
@@ -901,9 +902,9 @@ typedef struct klv_container {
 
 /* "klava.timer/1": timers. Each call of a timer is a separate turn. */
 typedef struct klv_timer {
-  /* [load] Starts a timer. The host calls timer_fired after `seconds` (0.01 to 86,400): once, or repeatedly if
-   * `repeats` is true. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if `seconds` is
-   * out of range. */
+  /* [load] Starts a timer. The host calls timer_fired once after `seconds`, or every `seconds` if `repeats` is true.
+   * `seconds` is 0.01 to 86,400. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if
+   * `seconds` is out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
   /* [load] Cancels a timer. */
   klv_result (*cancel)(klv_host *host, uint64_t timer);
@@ -928,7 +929,7 @@ typedef struct klv_memory {
   /* [load] The maximum private memory of the keyboard's process, in bytes: heap, stacks and written pages of libraries.
    * The host warns the keyboard at three quarters of the limit, and ends a process that exceeds the limit. */
   uint64_t (*limit)(klv_host *host);
-  /* [load] Bytes of heap memory that the keyboard and the runner use. */
+  /* [load] Bytes of heap memory that all code in the keyboard's process uses. */
   uint64_t (*used)(klv_host *host);
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
@@ -968,8 +969,8 @@ typedef struct klv_pasteboard {
    * KLV_ERROR_TOO_LARGE if the text is longer than KLV_PASTEBOARD_TEXT_LIMIT. The text is valid until the end of the
    * turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string: puts a text on the pasteboard. The change takes effect at once, and the host does not undo the
-   * change if the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text
+  /* [field] Sets string: puts a text on the pasteboard. The change takes effect immediately, and the host does not undo
+   * the change if the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text
    * contains a control character other than a tab or a line break. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
   /* [field] hasStrings: whether the pasteboard has text. The function does not read the text. */
@@ -1013,11 +1014,11 @@ typedef struct klv_connection_info {
  * network and to all private, link-local, multicast and reserved addresses. The user can allow connections to this
  * machine and to the local network. The host looks up the name first, and then checks the addresses.
  *
- * If the user has not allowed the local network, the host looks up only names of two or more labels, as absolute names
- * without a search domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan,
- * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. If the host
- * refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND after
- * one second.
+ * If the user has not allowed the local network, the host looks up only names of two or more labels. The host does not
+ * add a search domain to such a name. A name of one label, or a name for private use (below .local, .internal,
+ * .home.arpa, .lan, .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. If
+ * the host refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND
+ * after one second.
  *
  * The host closes a keyboard's connections when the keyboard's process ends, when a protected field gets the focus, and
  * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The

@@ -5,8 +5,8 @@
 
 #include "phrases.h"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * one. */
+/* One keyboard instance, which `create` returns. For a moment, two instances can exist at the same time: a new instance
+ * and the instance that it replaces. */
 typedef struct keyboard {
   klv_host *host;
   bool is_used;
@@ -62,7 +62,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* Returns the UIKeyboardType of the field that has the focus, or the default type if there is none. */
+/* Returns the UIKeyboardType of the field that has the focus, or the default type if the host does not return it. */
 static uint32_t keyboard_type(keyboard *self) {
   const klv_field *field = klv_get_host_interface(self->host, KLV_FIELD);
   klv_traits traits = {.size = sizeof traits};

@@ -47,7 +47,7 @@ impl Keyboard {
         entry.get_interface?(self.host, name.as_ptr()).cast::<T>().as_ref()
     }
 
-    /// The UIKeyboardType of the field that has the focus, or the default type if there is none.
+    /// The UIKeyboardType of the field that has the focus, or the default type if the host does not return it.
     fn keyboard_type(&self) -> u32 {
         let mut traits = klv_traits::default();
         let result = unsafe { self.interface::<klv_field>(KLV_FIELD) }
@@ -107,8 +107,7 @@ impl Keyboard {
 
     // ---- Key events ----
 
-    /// The text before the insertion point; None if there is no text or the keyboard cannot read
-    /// it.
+    /// The text before the insertion point; None if there is no text, or if the keyboard cannot read it.
     fn context_before(&self) -> Option<String> {
         let document = unsafe { self.interface::<klv_document>(KLV_DOCUMENT) }?;
         let mut before = klv_text::default();
@@ -136,8 +135,8 @@ impl Keyboard {
 
 // ---- The functions that Klava calls ----
 
-/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library. So after a panic, this
-/// function returns an error, and the turn fails.
+/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library. So after a panic,
+/// this function returns an error, and the turn fails.
 unsafe fn with(controller: *mut c_void, body: impl FnOnce(&mut Keyboard) -> klv_result) -> klv_result {
     let keyboard = &mut *controller.cast::<Keyboard>();
     catch_unwind(AssertUnwindSafe(|| body(keyboard))).unwrap_or(KLV_ERROR_FAILED)

@@ -7,7 +7,7 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
-  /// Shows the keys that this field needs. `textDocumentProxy` is the field's document.
+  /// Shows the keys for the field that has the focus. `textDocumentProxy` is the document of this field.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     showKeys()
