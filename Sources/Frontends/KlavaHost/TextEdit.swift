@@ -1,4 +1,3 @@
-internal import Glibc
 internal import KeyboardHost
 internal import TextModel
 
@@ -111,15 +110,15 @@ struct EditReplay {
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     // The common start and the common end must not extend beyond the insertion point. Otherwise, if the user types a
     // letter beside an equal letter, the edit could insert the letter on the wrong side.
-    let prefix = old.before.commonPrefix(new.before)
-    let suffix = old.after.commonSuffix(new.after)
+    let prefix = old.before.commonPrefix(with: new.before)
+    let suffix = old.after.commonSuffix(with: new.after)
     // Copy the parts before counting: Swift examines the whole text when it counts the UTF-16 code units of a
     // substring.
     let oldBefore = String(old.before.dropping(utf8: prefix))
     let newBefore = String(new.before.dropping(utf8: prefix))
     let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)
     let newMiddle = newBefore + new.selected + new.after.dropping(lastUTF8: suffix)
-    let isSame = oldMiddle.utf8.elementsEqual(newMiddle.utf8)
+    let isSame = oldMiddle.utf8.hasBytes(of: newMiddle.utf8)
     let start = insertionPoint - units.count(oldBefore[...])
     insertionPoint = start + units.count(newBefore[...])
     let end = insertionPoint + units.count(new.selected[...])
@@ -149,51 +148,6 @@ extension TextEdit.Kind {
 }
 
 extension String {
-  /// Returns the length of the start that both texts have in common, in UTF-8 bytes. The start contains only whole
-  /// scalars.
-  fileprivate func commonPrefix(_ other: String) -> Int {
-    var count = commonBytes(other) { one, other, count in memcmp(one, other, count) == 0 }
-    while !isBoundary(count) || !other.isBoundary(count) { count -= 1 }
-    return count
-  }
-
-  /// Returns the length of the end that both texts have in common, in UTF-8 bytes. The end contains only whole scalars.
-  fileprivate func commonSuffix(_ other: String) -> Int {
-    let (length, otherLength) = (utf8.count, other.utf8.count)
-    var count = commonBytes(other) { one, other, count in
-      memcmp(one + (length - count), other + (otherLength - count), count) == 0
-    }
-    while !isBoundary(length - count) || !other.isBoundary(otherLength - count) { count -= 1 }
-    return count
-  }
-
-  /// The largest number of bytes for which `areEqual` is true.
-  ///
-  /// Finds this number with a binary search. Each step calls `areEqual`, which uses memcmp(3). A few calls of memcmp(3)
-  /// are faster than a loop over the bytes.
-  private func commonBytes(
-    _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
-  ) -> Int {
-    var (one, other) = (self, other)
-    return one.withUTF8 { one in
-      other.withUTF8 { other in
-        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
-        var (common, bound) = (0, min(one.count, other.count))
-        if areEqual(start, otherStart, bound) { return bound }
-        // `areEqual` is true for `common` bytes and false for `bound` bytes.
-        while common + 1 < bound {
-          let middle = (common + bound) / 2
-          if areEqual(start, otherStart, middle) { common = middle } else { bound = middle }
-        }
-        return common
-      }
-    }
-  }
-
-  private func isBoundary(_ offset: Int) -> Bool {
-    offset == 0 || offset == utf8.count || utf8[utf8.index(startIndex, offsetBy: offset)] & 0xC0 != 0x80
-  }
-
   fileprivate func dropping(utf8 count: Int) -> Substring { self[utf8.index(startIndex, offsetBy: count)...] }
   fileprivate func dropping(lastUTF8 count: Int) -> Substring { self[..<utf8.index(endIndex, offsetBy: -count)] }
 }

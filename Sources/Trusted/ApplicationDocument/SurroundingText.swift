@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TextModel
 
 /// The text around the selection that an application reported, as bytes with two offsets. Printing this value never
 /// shows the text.
@@ -116,32 +116,5 @@ extension FieldText: Hashable {
   package static func == (one: FieldText, other: FieldText) -> Bool {
     one.before.utf8.hasBytes(of: other.before.utf8) && one.selected.utf8.hasBytes(of: other.selected.utf8)
       && one.after.utf8.hasBytes(of: other.after.utf8)
-  }
-}
-
-extension Collection<UInt8> {
-  /// Whether both collections have the same bytes. In a debug build, `elementsEqual` calls two functions for each byte,
-  /// which is too slow for megabytes of text.
-  func hasBytes(of other: some Collection<UInt8>) -> Bool {
-    let isSame = withContiguousStorageIfAvailable { bytes in
-      other.withContiguousStorageIfAvailable { others in
-        guard bytes.count == others.count else { return false }
-        guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return true }
-        return memcmp(start, otherStart, bytes.count) == 0
-      }
-    }
-    return (isSame ?? nil) ?? elementsEqual(other)
-  }
-
-  /// The number of bytes that both collections have in common at the start.
-  func commonPrefixCount(with other: some Collection<UInt8>) -> Int {
-    let count = withContiguousStorageIfAvailable { bytes in
-      other.withContiguousStorageIfAvailable { others in
-        var count = 0
-        while count < bytes.count, count < others.count, bytes[count] == others[count] { count += 1 }
-        return count
-      }
-    }
-    return (count ?? nil) ?? zip(self, other).prefix { $0 == $1 }.count
   }
 }

@@ -20,11 +20,9 @@ struct TextChange {
       (kept, deleteBefore, deleteAfter, inserted, replacesSelection) = (old, 0, 0, "", false)
       return
     }
-    let same = old.before.utf8.commonPrefixCount(with: new.before.utf8)
-    let border = new.before.unicodeScalars._index(
-      roundingDown: new.before.utf8.index(new.before.startIndex, offsetBy: same))
-    let front = new.before[..<border]
-    let deleted = old.before.utf8.dropFirst(front.utf8.count)
+    let same = old.before.commonPrefix(with: new.before)
+    let border = new.before.utf8.index(new.before.startIndex, offsetBy: same)
+    let deleted = old.before.utf8.dropFirst(same)
     let extra = old.after.utf8.count - new.after.utf8.count
     guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).hasBytes(of: new.after.utf8),
       transport.deletesAnyText
@@ -32,7 +30,7 @@ struct TextChange {
     else { return nil }
     inserted = String(new.before[border...])
     guard old.selected.isEmpty || (!inserted.isEmpty && deleted.isEmpty && extra == 0) else { return nil }
-    kept = FieldText(before: String(front), after: new.after)
+    kept = FieldText(before: String(new.before[..<border]), after: new.after)
     (deleteBefore, deleteAfter, replacesSelection) = (deleted.count, extra, !old.selected.isEmpty)
   }
 

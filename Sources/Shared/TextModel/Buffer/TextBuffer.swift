@@ -70,8 +70,8 @@ extension TextBuffer: Hashable {
   /// Whether two buffers are equal. Texts with different scalars are different, even if they are canonically
   /// equivalent.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
-    one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
-      && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
+    one.before.utf8.hasBytes(of: other.before.utf8) && one.selected.utf8.hasBytes(of: other.selected.utf8)
+      && one.after.utf8.hasBytes(of: other.after.utf8) && one.marking == other.marking
       && one.isCutBefore == other.isCutBefore && one.isCutAfter == other.isCutAfter
       && one.isSelectionCut == other.isSelectionCut
   }
