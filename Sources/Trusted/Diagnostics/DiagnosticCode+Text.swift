@@ -261,7 +261,7 @@ extension DiagnosticCode {
         "Define the symbol as in the header: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
       Text(
-        .library, "The bundle names an action that the library does not export.",
+        .library, "Info.plist or Interface.plist names an action that the library does not export.",
         "Export the function, or correct its name.")
     case .libraryActionNotFunction:
       Text(.library, "An action names an exported symbol that is not a function.", "Use the name of a function.")
@@ -461,8 +461,8 @@ extension DiagnosticCode {
     case .keyboardBrokeProtocol:
       Text(
         .running, "The keyboard's process violated the protocol, and the host ended it.",
-        "Report the fault to the keyboard's author. Authors: use only descriptors and memory that your code created, "
-          + "and look for out-of-bounds writes.")
+        "Report the fault to the keyboard's author. Authors: use only descriptors that your code opened and memory that "
+          + "it allocated, and look for out-of-bounds writes.")
     case .keyboardOutOfMemory:
       Text(
         .running,
@@ -477,7 +477,7 @@ extension DiagnosticCode {
           + "forbidden call, such as execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
-        .running, "The keyboard made too many changes at once, and the host applied none of them.",
+        .running, "The keyboard made too many changes for one event, and the host applied none of them.",
         "Report the fault to the keyboard's author. Authors: make fewer changes for one event, or continue from a "
           + "timer.")
     case .runnerNotStarted:
@@ -1038,7 +1038,7 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "The same keys typed different texts in two runs.",
-        "The text must not depend on random numbers or the clock.")
+        "Make the typed text independent of random numbers and of the clock.")
     case .endsOnTraits:
       Text(
         .behaviorCheck,
@@ -1103,7 +1103,7 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "The input view does not change when the field's traits change.",
-        "Set the input view again in traits_did_change (in Swift: textDidChange).")
+        "Set the input view again in traits_did_change (in Swift: traitsDidChange).")
     case .typesAnotherKey:
       Text(
         .behaviorCheck, "A key types a character other than its title.",

@@ -239,7 +239,7 @@ enum InputViewChecks {
 
   private static let contrast = Check(
     "contrast", "Texts have enough contrast",
-    Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.11"), [.textUnreadable],
+    Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.3"), [.textUnreadable],
     .observing { crawl in
       findings(crawl) { inputView, _ in
         inputView.styledTexts.compactMap { offender, style -> CheckDiagnostic? in

@@ -132,7 +132,7 @@ enum LayoutChecks {
 
   private static let sight = Check(
     "sight", "Every enabled key is visible",
-    Rule("The user must see each key that can be pressed.", source: "Apple, Human Interface Guidelines, Keyboards"),
+    Rule("The user must see each key that the user can press.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.keyInvisible],
     .observing { crawl in
       findings(crawl) { layout in

@@ -132,7 +132,7 @@ enum ResourceUseChecks {
 
   private static let growth = Check(
     "growth", "Typing does not leak memory, threads or descriptors",
-    Rule("A keyboard releases what a key press allocates.", source: limits),
+    Rule("A keyboard releases the memory, threads and descriptors that it allocates for a key press.", source: limits),
     [.memoryGrows, .threadsGrow, .descriptorsGrow],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
