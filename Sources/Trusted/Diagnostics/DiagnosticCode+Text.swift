@@ -974,7 +974,7 @@ extension DiagnosticCode {
       Text(
         .hostCheck,
         "The keyboard passes the host an argument that is NULL, out of range or unknown.",
-        "Read the function's comment in klava/keyboard.h.")
+        "Pass only arguments that the host function's comment in klava/keyboard.h allows.")
     case .passesBadRecord:
       Text(
         .hostCheck,

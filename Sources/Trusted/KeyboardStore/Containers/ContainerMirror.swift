@@ -228,7 +228,8 @@ package final class ContainerMirror {
     if recordedFaults.insert(message).inserted { record(message) }
   }
 
-  /// Removes the unchanged files from memory if the user removed the folder on disk (`klava settings ID --clear`).
+  /// If the user removed the data container's folder on disk (`klava settings ID --clear`), removes the same files from
+  /// memory. Keeps each file that the keyboard has changed since memory and disk last had the same bytes.
   private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
     var status = stat()
     guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }

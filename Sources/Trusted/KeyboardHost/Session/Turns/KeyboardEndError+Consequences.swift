@@ -1,6 +1,7 @@
 internal import KeyboardProtocol
 
-// The actions of a session after a keyboard's process ended (Behavior.md#failures).
+// What the end of a keyboard's process means for the session: whether a fresh process may serve the turn, why the
+// session shows the system keyboard, and whether the host quarantines the keyboard (Behavior.md#failures).
 
 extension KeyboardEndError {
   /// Whether something other than the turn ended the process. If true, a fresh process may serve the turn.
