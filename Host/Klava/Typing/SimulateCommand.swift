@@ -109,9 +109,12 @@ struct SimulatorArguments: ParsableArguments {
       isLinear = true
     }
     if isLinear {
+      let output = InteractiveOutput()
       let view = LinearView(
-        typingSession: typingSession, clock: clock, scanInterval: options.scanInterval, write: Self.write)
-      return try view.run(changes: changes)
+        typingSession: typingSession, clock: clock, scanInterval: options.scanInterval, write: output.write)
+      let end = try view.run(changes: changes)
+      try output.check()
+      return end
     }
     var terminal = try Terminal()
     let view = FullScreen(
@@ -135,10 +138,5 @@ struct SimulatorArguments: ParsableArguments {
     } catch {
       return ["\(error)"]
     }
-  }
-
-  private static func write(_ text: String) {
-    // Ignore a failed write. If the output is closed, the program ends when it reads the next key.
-    _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -28,16 +28,16 @@ struct TypeCommand: ParsableCommand {
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
     let input = try ScriptInput("-")
-    let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in
-      // The output is unbuffered, because the prompt ends without a line break. If the output is closed, the program
-      // ends when it reads the next line.
-      _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    }
+    let output = InteractiveOutput()
+    let loop = TypeLoop(
+      session: keyboards.session, environment: keyboards, input: STDIN_FILENO, write: output.write)
     try loop.run { () throws(Diagnostic) in
-      try input.read(
+      try output.check()
+      return try input.read(
         whileWatching: keyboards.changeDescriptors + keyboards.settingsDescriptors
           + [keyboards.session.turnRequestDescriptor].compactMap(\.self),
         for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }
+    try output.check()
   }
 }

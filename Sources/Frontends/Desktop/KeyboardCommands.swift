@@ -38,7 +38,11 @@ struct KeyboardCommands {
   /// Chooses the keyboard with a name. Also stores the choice if the host must show another keyboard in this field.
   func pick(_ name: String) throws(Refusal) {
     let identifier: String
-    do throws(Diagnostic) { identifier = try keyboards.resolve(name) } catch { throw Refusal(error) }
+    do throws(Diagnostic) {
+      identifier = try keyboards.resolve(name)
+    } catch {
+      throw Refusal("\(error.subject): \(error.text)")
+    }
     try run { () throws(SessionError) in try session.pick(identifier) }
     guard session.field != nil, let shown = session.keyboard, shown != identifier else { return }
     let reason =

@@ -8,8 +8,8 @@ package enum Output {
   ///
   /// Text from a keyboard must be sanitized.
   /// - Throws: `outputUnwritable`, for example on a full disk.
-  package static func write(_ text: String) throws(Diagnostic) {
-    var bytes = Array("\(text)\n".utf8)[...]
+  package static func write(_ text: String, terminator: String = "\n") throws(Diagnostic) {
+    var bytes = Array((text + terminator).utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

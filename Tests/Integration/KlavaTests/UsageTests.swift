@@ -157,10 +157,11 @@ import TextModel
     #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
   }
 
-  @Test("klava reports an error if it cannot write its output")
-  func unwritableOutput() throws {
+  @Test(
+    "klava reports an error if it cannot write its output", arguments: [["list"], ["type"], ["simulate", "--linear"]])
+  func unwritableOutput(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
-    let outcome = try Self.redirecting(sandbox.command(["list"]), ">/dev/full").run()
+    let outcome = try Self.redirecting(sandbox.command(arguments), ">/dev/full </dev/null").run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }

@@ -190,7 +190,10 @@ package struct KeyboardRegistry: Sendable {
   package func disable(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
-      guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
+      guard keyboard.isEnabled else {
+        throw Diagnostic(
+          .keyboardNotEnabled, keyboard.identifier, remedy: "Run `klava list` to list the enabled keyboards.")
+      }
       // Ignore keyboards that have a fault or are in quarantine, because the user cannot type with them.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
@@ -334,7 +337,7 @@ package struct KeyboardRegistry: Sendable {
       }
       if let found = found.first { return found }
     }
-    throw Diagnostic(.keyboardUnknown, name)
+    throw Diagnostic(.keyboardUnknown, name.isEmpty ? "\"\"" : name)
   }
 }
 
