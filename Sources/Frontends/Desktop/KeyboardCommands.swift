@@ -11,11 +11,6 @@ struct KeyboardCommands {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
-
-    init(_ diagnostic: Diagnostic) {
-      reason =
-        diagnostic.subject.hasPrefix("/") ? "\(diagnostic.subject): \(diagnostic.text)" : diagnostic.text
-    }
   }
 
   let keyboards: UserKeyboards
@@ -51,6 +46,6 @@ struct KeyboardCommands {
   }
 
   private func run(_ body: () throws(SessionError) -> Void) throws(Refusal) {
-    do throws(SessionError) { try body() } catch { throw Refusal(Diagnostic(error)) }
+    do throws(SessionError) { try body() } catch { throw Refusal(Diagnostic(error).text) }
   }
 }
