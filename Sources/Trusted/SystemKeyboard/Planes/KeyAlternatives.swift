@@ -1,5 +1,5 @@
 // The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. On
-// a narrow keyboard, a Cyrillic letter may have no key of its own, because another key offers the letter as an
+// a narrow keyboard, a Cyrillic letter may have no separate key, because another key offers the letter as an
 // alternative.
 
 enum KeyAlternatives {
