@@ -13,41 +13,19 @@ extension Bool: WireValue {
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readFlags(known: 1) == 1 }
 }
 
-extension UInt64: WireValue {
-  /// Appends eight bytes.
+extension WireValue where Self: FixedWidthInteger & BitwiseCopyable {
+  /// Appends the bytes of the integer.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
-  /// Reads eight bytes.
+  /// Reads as many bytes as the type has.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
-  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt64.self) }
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Self.self) }
 }
 
-extension Int64: WireValue {
-  /// Appends eight bytes.
-  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
-  /// Reads eight bytes.
-  ///
-  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
-  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int64.self) }
-}
-
-extension Int32: WireValue {
-  /// Appends four bytes.
-  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
-  /// Reads four bytes.
-  ///
-  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
-  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int32.self) }
-}
-
-extension UInt32: WireValue {
-  /// Appends four bytes.
-  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
-  /// Reads four bytes.
-  ///
-  /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
-  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt32.self) }
-}
+extension UInt64: WireValue {}
+extension Int64: WireValue {}
+extension Int32: WireValue {}
+extension UInt32: WireValue {}
 
 extension Int: WireValue {
   /// Appends eight bytes.

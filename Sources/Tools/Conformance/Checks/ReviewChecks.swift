@@ -97,9 +97,7 @@ enum ReviewChecks {
       source: "\(guideline); PortingFromIOS.md, “What a keyboard may do”"),
     [.needsFullAccess, .doesNothing],
     .trying { testEnvironment throws(CheckError) in
-      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
-        throw .skipped("the keyboard does not request full access")
-      }
+      try requireRequest(testEnvironment)
       let without = try usefulKeys(testEnvironment, Conditions())
       guard without == 0 else { return [] }
       let with = try usefulKeys(testEnvironment, Conditions(hasFullAccess: true))
@@ -119,9 +117,7 @@ enum ReviewChecks {
     "without-network", "The keyboard types without a network",
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
     .trying { testEnvironment throws(CheckError) in
-      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
-        throw .skipped("the keyboard does not request full access")
-      }
+      try requireRequest(testEnvironment)
       // Both test runs have no network. The first test run, without full access, shows that the keyboard has keys that
       // type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
@@ -132,6 +128,13 @@ enum ReviewChecks {
           .needsNetwork, "the keyboard with full access and no network", expected: "keys that type", seen: "none")
       ]
     })
+
+  /// Skips a check if the keyboard does not request full access.
+  private static func requireRequest(_ testEnvironment: TestEnvironment) throws(CheckError) {
+    guard testEnvironment.bundle.manifest.requestsOpenAccess else {
+      throw .skipped("the keyboard does not request full access")
+    }
+  }
 
   /// The number of keys that type, among the first 24 keys.
   private static func usefulKeys(_ testEnvironment: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int
@@ -155,9 +158,7 @@ enum ReviewChecks {
       source: "Apple, UIPasteboard; SECURITY.md, “How Klava confines a keyboard”"),
     [.readsPasteboardUnasked, .connectsUnasked],
     .trying { testEnvironment throws(CheckError) in
-      guard testEnvironment.bundle.manifest.requestsOpenAccess else {
-        throw .skipped("the keyboard does not request full access")
-      }
+      try requireRequest(testEnvironment)
       let testRun = testEnvironment.testRun(Conditions(hasFullAccess: true))
       defer { testRun.abandon() }
       try testRun.focus(FieldDescription("ab"))

@@ -23,8 +23,8 @@ package struct RecordedTurn: Sendable {
 }
 
 /// A keyboard in its production runner with a record of its communication with the host.
-final class WatchedKeyboard: KeyboardProcess {
-  private let keyboard: any KeyboardProcess
+final class WatchedKeyboard: KeyboardWrapper {
+  let keyboard: any KeyboardProcess
   private let record: TestRunRecord
   private let conditions: Conditions
   private var wasWarned = false
@@ -78,7 +78,6 @@ final class WatchedKeyboard: KeyboardProcess {
 
   /// Always false, so that the record has the turns of all keyboards in their order.
   func begin(_ turn: Turn) -> Bool { false }
-  func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
 
   /// Serves the destroy turn with a record, then kills the process.
   func end() {
@@ -93,18 +92,6 @@ final class WatchedKeyboard: KeyboardProcess {
     keyboard.kill()
   }
 
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
-  func kill() { keyboard.kill() }
-  func recordStack() { keyboard.recordStack() }
-  var hasEnded: Bool { keyboard.hasEnded }
-  var isBusy: Bool { keyboard.isBusy }
-  var hasMainQueue: Bool { keyboard.hasMainQueue }
-  var hasThreads: Bool { keyboard.hasThreads }
-  var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
-  var endDescriptor: Int32? { keyboard.endDescriptor }
-  func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
-  func handleTurnRequests() { keyboard.handleTurnRequests() }
-
   func howItEnded() -> KeyboardEndError {
     let end = keyboard.howItEnded()
     record.end = record.end ?? RecordedEnd(end: end, during: nil, calls: drainJournal().calls)
@@ -118,16 +105,6 @@ final class WatchedKeyboard: KeyboardProcess {
     record.add(refused: journal.refused, during: kind)
     return journal
   }
-
-  func stop() { keyboard.stop() }
-  func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
-  var hostTime: Duration { keyboard.hostTime }
-  var grace: Duration { keyboard.grace }
-  var patience: Duration { keyboard.patience }
-  var memory: UInt64 { keyboard.memory }
-  var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
-  func wake() { keyboard.wake() }
-  var timeForResult: Duration { keyboard.timeForResult }
 
   func drainMemoryWarning() -> Bool {
     guard conditions.host.warnsOfMemory, hasServed, !wasWarned else { return keyboard.drainMemoryWarning() }

@@ -39,8 +39,8 @@ package struct FaultInjection: Hashable, Sendable {
   }
 }
 
-final class FaultInjectingKeyboard: KeyboardProcess {
-  private let keyboard: any KeyboardProcess
+final class FaultInjectingKeyboard: KeyboardWrapper {
+  let keyboard: any KeyboardProcess
   private let faultInjection: FaultInjection
   private var mayBeWarned = false
 
@@ -61,30 +61,4 @@ final class FaultInjectingKeyboard: KeyboardProcess {
     defer { mayBeWarned = false }
     return mayBeWarned || keyboard.drainMemoryWarning()
   }
-
-  func begin(_ turn: Turn) -> Bool { keyboard.begin(turn) }
-  func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
-  func end() { keyboard.end() }
-  func kill() { keyboard.kill() }
-  func recordStack() { keyboard.recordStack() }
-  var hasEnded: Bool { keyboard.hasEnded }
-  func howItEnded() -> KeyboardEndError { keyboard.howItEnded() }
-  var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
-  func drainJournal() -> KeyboardJournal { keyboard.drainJournal() }
-  func stop() { keyboard.stop() }
-  func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
-  var hostTime: Duration { keyboard.hostTime }
-  var grace: Duration { keyboard.grace }
-  var patience: Duration { keyboard.patience }
-  var timeForResult: Duration { keyboard.timeForResult }
-  func wake() { keyboard.wake() }
-  var isBusy: Bool { keyboard.isBusy }
-  var hasMainQueue: Bool { keyboard.hasMainQueue }
-  var hasThreads: Bool { keyboard.hasThreads }
-  var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
-  var endDescriptor: Int32? { keyboard.endDescriptor }
-  func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
-  func handleTurnRequests() { keyboard.handleTurnRequests() }
-  var memory: UInt64 { keyboard.memory }
 }

@@ -2,8 +2,8 @@ package import KeyboardProtocol
 
 /// The process of a keyboard, with the operations that ``ProcessPool`` needs to control it.
 ///
-/// The requirements have no default implementations, so the compiler reports each requirement that a wrapper such as
-/// ``FaultInjectingKeyboard`` does not forward.
+/// The requirements have no default implementations, so the compiler reports each requirement that ``KeyboardWrapper``
+/// does not forward.
 package protocol KeyboardProcess: Keyboard {
   /// Waits until the keyboard can serve turns. Without this call, the keyboard's first turn waits.
   ///
