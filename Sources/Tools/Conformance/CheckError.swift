@@ -47,7 +47,7 @@ package struct TestRunEnd: Sendable {
     let calls = AuditSummary.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords
     let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while it was idle"
     var seen = "\(words) \(place), at \(step.prefix(200))"
-    if let lastWords { seen += "; it printed “\(lastWords.prefix(300))”" }
+    if let lastWords { seen += "; the keyboard printed “\(lastWords.prefix(300))”" }
     if !calls.isEmpty { seen += "; its last calls: \(calls)" }
     return CheckDiagnostic(
       code, offender ?? place,

@@ -60,7 +60,7 @@ extension DiagnosticCode {
         .manifest, "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
         "Set NSExtensionPointIdentifier to com.apple.keyboard-service. Klava loads only keyboard extensions.")
     case .manifestWrongType:
-      Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the expected type.")
+      Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the type that the message names.")
     case .identifierEmpty:
       Text(
         .manifest, "CFBundleIdentifier is empty.",
@@ -68,9 +68,9 @@ extension DiagnosticCode {
     case .identifierMalformed:
       Text(
         .manifest,
-        "CFBundleIdentifier is malformed. An identifier may contain A-Z, a-z, 0-9, hyphens, and single periods "
-          + "between other characters.",
-        "Use a reversed domain name, such as org.example.my-keyboard.")
+        "CFBundleIdentifier is malformed.",
+        "Use a reversed domain name, such as org.example.my-keyboard. An identifier may contain A-Z, a-z, 0-9, hyphens, "
+          + "and single periods between other characters.")
     case .identifierTooLong:
       Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten the identifier.")
     case .identifierReserved:
@@ -78,7 +78,9 @@ extension DiagnosticCode {
         .manifest, "CFBundleIdentifier is reserved for Klava's system keyboard.",
         "Choose an identifier under your own domain.")
     case .executableEmpty:
-      Text(.manifest, "CFBundleExecutable is empty.", "Set CFBundleExecutable to the file name of the library.")
+      Text(
+        .manifest, "CFBundleExecutable is empty or is not a valid file name.",
+        "Set CFBundleExecutable to the file name of the library.")
     case .executableAbsolute:
       Text(
         .manifest, "CFBundleExecutable is an absolute path.",
@@ -112,8 +114,8 @@ extension DiagnosticCode {
           + "letters of signatures.")
     case .actionArgumentMalformed:
       Text(
-        .manifest, "A fixed argument of an action is not a string, number or Boolean.",
-        "Use a string, number or Boolean.")
+        .manifest, "A fixed argument of an action is not a string, number or Boolean, or is longer than 4,096 bytes.",
+        "Use a string of at most 4,096 bytes, a number or a Boolean.")
     case .tooManyArguments: Text(.manifest, "An action has more than 16 fixed arguments.", "Pass fewer arguments.")
     case .minimumABIMalformed:
       Text(
@@ -134,13 +136,15 @@ extension DiagnosticCode {
         .manifest, "Info.plist contains a variable of Xcode that has no value.",
         "Replace the variable with its value, or pass the value with `klava bundle --set NAME=VALUE`.")
     case .inputViewWrongType:
-      Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
+      Text(
+        .manifest, "A value in Interface.plist has the wrong type.", "Use a value of the type that the message names.")
     case .inputViewKeyMissing:
       Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the key that the message names.")
     case .inputViewRootMissing:
       Text(
-        .manifest, "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
-        "Write exactly one of the listed keys in the outermost dictionary.")
+        .manifest,
+        "Interface.plist has none, or more than one, of the keys Rows, Row, Column, Grid, Layers and ScrollArea.",
+        "Write exactly one of these keys in the outermost dictionary.")
     case .inputViewElementUnknown:
       Text(
         .manifest,
@@ -161,14 +165,16 @@ extension DiagnosticCode {
       Text(
         .manifest, "Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
     case .inputViewRefused:
-      Text(.manifest, "The input view exceeds a limit.", "Change the element that the message names.")
+      Text(
+        .manifest, "The input view exceeds a limit, or one of its elements is invalid.",
+        "Change the element that the message names.")
     case .inputViewValueUnknown:
       Text(
         .manifest, "A color, font weight, alignment or axis has an unknown value.",
         "Use one of the values that Documentation/Reference/InterfacePlist.md lists.")
     case .stringsMalformed:
       Text(
-        .manifest, "The strings table is malformed.",
+        .manifest, "The table of strings is malformed.",
         "Write each line as `\"key\" = \"text\";` and save the file as UTF-8.")
     case .stringCatalogMalformed:
       Text(
@@ -188,8 +194,12 @@ extension DiagnosticCode {
       Text(
         .files, "The file is a symbolic link that points outside the bundle.",
         "Replace the link with a copy of the file.")
-    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace the link with a file.")
-    case .pathLeavesBundle: Text(.files, "The path leads outside the bundle.", "Use a path inside the bundle.")
+    case .symbolicLinkLoop:
+      Text(.files, "The symbolic link leads back to itself and never to a file.", "Replace the link with a file.")
+    case .pathLeavesBundle:
+      Text(
+        .files, "The path is invalid or leads outside the bundle.",
+        "Use a relative path of at most 1,024 bytes, without the component `..`.")
     case .fileIsFolder:
       Text(.files, "The bundle has a folder where it must have a file.", "Replace the folder with a file.")
     case .folderIsFile:
@@ -308,8 +318,8 @@ extension DiagnosticCode {
       Text(.keyboards, "Klava cannot read a state file.", "Check the owner and permissions of the file.")
     case .lastInputMode:
       Text(
-        .keyboards, "No other enabled input mode can type.",
-        "Enable another input mode first. Then disable this input mode.")
+        .keyboards, "No other enabled keyboard works, so you cannot disable this keyboard.",
+        "Enable another keyboard first. Then disable this keyboard.")
     case .accessNotRequested:
       Text(
         .keyboards, "The keyboard does not request full access.",
@@ -325,7 +335,8 @@ extension DiagnosticCode {
     case .containerEmpty:
       Text(.keyboards, "The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards into PlugIns.")
     case .identifierTwice:
-      Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
+      Text(
+        .keyboards, "Two of the bundles to install have the same identifier.", "Give each bundle a unique identifier.")
     case .positionOutOfRange:
       Text(
         .keyboards, "The list of input modes does not have this position.",
@@ -350,9 +361,11 @@ extension DiagnosticCode {
     case .layoutUnusable:
       Text(
         .machine, "Klava cannot load the keyboard layout.",
-        "Correct the file, or choose another layout from the output of `klava list --layouts`.")
+        "Correct the file of the layout, or choose another layout from the output of `klava list --layouts`.")
     case .composeUnusable:
-      Text(.machine, "Klava cannot read the compose sequences.", "Correct the file `~/.XCompose`.")
+      Text(
+        .machine, "Klava cannot read the compose sequences.",
+        "Correct your compose file: the file that XCOMPOSEFILE names, `~/.config/XCompose` or `~/.XCompose`.")
     case .signatureWrong:
       Text(
         .keyboards, "The signature of the bundle is invalid: a file or the signature changed after signing.",
@@ -374,10 +387,10 @@ extension DiagnosticCode {
     case .settingsWrongType:
       Text(
         .settings, "A value in a property list of Settings.bundle has the wrong type.",
-        "Use a value of the expected type.")
+        "Use a value of the type that the message names.")
     case .settingsKeyMissing:
       Text(
-        .settings, "A specifier (an entry of Settings.bundle) lacks a required key.",
+        .settings, "A property list of Settings.bundle, or a specifier (an entry of the list), lacks a required key.",
         "Add the key that the message names.")
     case .settingsTypeUnknown:
       Text(
@@ -388,7 +401,8 @@ extension DiagnosticCode {
         .settings, "A specifier has different numbers of Titles and Values.",
         "Give Titles and Values the same number of entries.")
     case .settingsDefaultRefused:
-      Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
+      Text(
+        .settings, "A specifier does not allow its own DefaultValue.", "Use a DefaultValue that the specifier allows.")
     case .settingsPaneMissing:
       Text(
         .settings, "A child pane has no property list.", "Add the property list with the name in the pane's `File` key."
@@ -592,9 +606,13 @@ extension DiagnosticCode {
     case .noTerminal:
       Text(.machine, "This command needs a terminal.", "Run the command in a terminal, or use `klava play`.")
     case .aptMissing:
-      Text(.machine, "This machine has no apt.", "Install the named packages with the package manager of your system.")
+      Text(
+        .machine, "This machine has no apt.",
+        "Install the packages that the message names with the package manager of your system.")
     case .systemLibraryMissing:
-      Text(.machine, "A system library is missing.", "Install the library. On Debian, run `make deps`.")
+      Text(
+        .machine, "A system library is missing or does not work.",
+        "Install the library. In Klava's source folder on Debian, run `make deps`.")
     case .kernelTooOld:
       Text(
         .machine, "The kernel lacks a feature that Klava needs.",
@@ -613,12 +631,13 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot find the keyboards that ship with it.",
-        "Run `make build`, or set KLAVA_LIBRARY to the folder that contains the keyboards.")
+        "Install Klava completely, run `make build` in Klava's source folder, or set KLAVA_LIBRARY to the folder that "
+          + "contains the keyboards.")
     case .checkUnknown: Text(.machine, "No check has this name.", "Run `klava validate --list` to list the checks.")
     case .projectFileRefused:
       Text(
         .machine, "The project file klava-validate.toml is invalid.",
-        "Write the line `[skip]`. Below `[skip]`, write a line for each check to skip, with the reason: "
+        "Correct the file. To skip checks, write the line `[skip]`, and below it a line with the reason for each check: "
           + "`localizations = \"…\"`.")
     case .projectNameRefused:
       Text(
@@ -782,8 +801,8 @@ extension DiagnosticCode {
     case .bundleNotRead:
       Text(
         .machine, "Klava cannot read a bundle.",
-        "Run `klava doctor`. If `klava doctor` finds no fault, do not use the bundle, and report the "
-          + "fault to the bundle's author.")
+        "Run `klava doctor`. If `klava doctor` reports no error, do not use the bundle, and send this message to the "
+          + "bundle's author.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report the error, with the steps that led to it.")
@@ -816,12 +835,12 @@ extension DiagnosticCode {
       )
     case .localizationIncomplete:
       Text(
-        .bundleCheck, "A text is missing in one of the keyboard's languages.",
-        "Translate the text into this language.")
+        .bundleCheck, "A text or a table of strings is missing in one of the keyboard's languages.",
+        "Translate the missing texts into this language.")
     case .strayFile:
       Text(
-        .bundleCheck, "The bundle contains an unnecessary file.",
-        "Remove the file. If you make the bundle with `klava bundle`, it contains no source files.")
+        .bundleCheck, "The bundle contains a file or a folder that the keyboard does not need.",
+        "Remove the file or folder, or make the bundle with `klava bundle`, which leaves out source files.")
     case .directionDisagrees:
       Text(
         .bundleCheck,
@@ -862,11 +881,12 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended in the function create.",
-        "To see which line of code ends the process, run `klava debug --script` with the script below this finding.")
+        "To see which line of code ends the process, run `klava debug --script` with the script that the report shows.")
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
-        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
+        "Play the script that the report shows. Then run `klava log` with the keyboard's identifier to see the keyboard's "
+          + "last messages and calls.")
     case .hangsWhileLoaded:
       Text(
         .lifeCheck,
@@ -881,16 +901,19 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host showed the keyboard.",
-        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
+        "Play the script that the report shows. Then run `klava log` with the keyboard's identifier to see the keyboard's "
+          + "last messages and calls.")
     case .endsWhenHidden:
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host hid the keyboard.",
-        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
+        "Play the script that the report shows. Then run `klava log` with the keyboard's identifier to see the keyboard's "
+          + "last messages and calls.")
     case .endsOnKey:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a key press.",
-        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
+        "Play the script that the report shows. Then run `klava log` with the keyboard's identifier to see the keyboard's "
+          + "last messages and calls.")
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
@@ -900,7 +923,8 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended when the text or the selection changed.",
-        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
+        "Play the script that the report shows. Then run `klava log` with the keyboard's identifier to see the keyboard's "
+          + "last messages and calls.")
     case .endsOnTimer:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a timer.",
@@ -918,7 +942,7 @@ extension DiagnosticCode {
         .lifeCheck,
         "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
           + "of the need for a globe key.",
-        "Check the objects that the callback uses. The report names the callback.")
+        "Check the objects that the callback for this event uses. The report names the event.")
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
@@ -979,7 +1003,7 @@ extension DiagnosticCode {
       Text(
         .hostCheck,
         "The keyboard passes the host a structure with a wrong value in its member `size`.",
-        "Zero the structure. Then set its member size to the size that sizeof gives.")
+        "Zero the structure. Then set its member `size` to the value of sizeof.")
     case .namesUnknownElement:
       Text(
         .hostCheck,
@@ -1008,12 +1032,14 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The user cannot type the decimal separator in a field for decimal numbers.",
-        "If the keyboard type is decimalPad, show the decimal separator of the language: a period or a comma.")
+        "If the keyboard type is decimalPad, show the decimal separator of the language: a period, a comma or the Arabic ٫."
+      )
     case .typesBeyondASCII:
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO, or show only keys that type ASCII when the keyboard type is asciiCapable.")
+        "Set IsASCIICapable to NO. Otherwise, if the keyboard type is asciiCapable or asciiCapableNumberPad, show only "
+          + "keys that type ASCII.")
     case .needsFullAccess:
       Text(
         .reviewCheck,
@@ -1096,8 +1122,8 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "A key deletes or skips the wrong number of characters if the text is not ASCII.",
-        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count "
-          + "characters in Swift, use adjustTextPosition(byCharacters:)."
+        "One call of delete_backward deletes one character, and adjust_position counts UTF-16 code units. In Swift, "
+          + "adjustTextPosition(byCharacters:) counts characters."
       )
     case .ignoresTraits:
       Text(
@@ -1110,11 +1136,12 @@ extension DiagnosticCode {
         "Insert the whole title of the pressed key as UTF-8, or return KLV_UNHANDLED.")
     // 26xx: checks of the input view
     case .inputViewMissing:
-      Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
+      Text(
+        .inputViewCheck, "The keyboard shows no input view.", "Set an input view in load, or add an Interface.plist.")
     case .keysMissing:
       Text(
-        .inputViewCheck, "The keyboard shows no enabled key.",
-        "Show at least one enabled key in every kind of field.")
+        .inputViewCheck, "The keyboard shows no enabled key that types.",
+        "Show at least one enabled key that types in every kind of field.")
     case .textDirectional:
       Text(
         .inputViewCheck, "A text of the input view contains characters that change the direction of other texts.",
@@ -1123,7 +1150,8 @@ extension DiagnosticCode {
       Text(.inputViewCheck, "A text of the input view has control characters.", "Remove the control characters.")
     case .textInvisible:
       Text(
-        .inputViewCheck, "A key has an invisible title.", "Give the key a title, a picture or an accessibility label.")
+        .inputViewCheck, "A key has no visible title.",
+        "Give the key a title or a picture. If the key gets touches, an accessibility label is enough.")
     case .accessibleNameMissing:
       Text(.inputViewCheck, "A key has no name for a screen reader.", "Give the key an accessibility label.")
     case .accessibleNameRepeated:
@@ -1158,7 +1186,7 @@ extension DiagnosticCode {
       )
     case .tooTall:
       Text(
-        .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",
+        .inputViewCheck, "The keyboard is higher than 400 points, and leaves too little space for the text.",
         "Request at most 400 points.")
     case .keyInvisible: Text(.inputViewCheck, "A key is enabled but invisible.", "Show, disable or remove the key.")
     case .mirrorsItself:
@@ -1179,12 +1207,12 @@ extension DiagnosticCode {
     // 27xx: checks of resource use
     case .slowTurn:
       Text(
-        .resourceUseCheck, "The keyboard takes too long to handle a key press.",
+        .resourceUseCheck, "The keyboard takes more than 50 ms to handle a key press.",
         "In the handler of a key press, do only the work that the press needs. Do other work from a timer.")
     case .slowStart:
       Text(
         .resourceUseCheck,
-        "The keyboard takes too long to load.",
+        "The keyboard takes more than 500 ms to load.",
         "In the function load, do only the work that the first input view needs. Do other work later.")
     case .memoryLarge:
       Text(
@@ -1193,13 +1221,17 @@ extension DiagnosticCode {
         "Map large files of the bundle into memory, and load only the data that you need.")
     case .memoryGrows:
       Text(
-        .resourceUseCheck, "The memory of the keyboard grows with every key press.",
-        "Look for objects that the keyboard allocates for a key press and never frees.")
+        .resourceUseCheck,
+        "The memory of the keyboard grows with every key press, or each time the host shows the keyboard.",
+        "Look for objects that the keyboard allocates for a key press or in will_appear, and never frees.")
     case .threadsMany:
       Text(
-        .resourceUseCheck, "The keyboard has too many threads.",
+        .resourceUseCheck, "The keyboard has more than 48 threads.",
         "Do all background work on one thread or one serial queue.")
-    case .floodsLog: Text(.resourceUseCheck, "The keyboard logs or prints too much.", "Log only unusual events.")
+    case .floodsLog:
+      Text(
+        .resourceUseCheck, "The keyboard logs or prints more than about four lines, or 512 bytes, for each turn.",
+        "Log only unusual events.")
     case .logsTypedText:
       Text(.resourceUseCheck, "The keyboard logs typed text.", "Log events only, and never typed text.")
     case .timersWhileHidden:
@@ -1210,7 +1242,7 @@ extension DiagnosticCode {
     case .timerTooFast:
       Text(
         .resourceUseCheck,
-        "A timer of the keyboard fires too often and drains the battery.",
+        "A timer of the keyboard fires more than 60 times a second and drains the battery.",
         "Run the timer at most 60 times a second, and only during an animation.")
     case .busyWhileIdle:
       Text(

@@ -54,7 +54,8 @@ package struct ProjectFile: Hashable, Sendable {
       case "profile":
         guard let name = table[key]?.string, let profile = CheckProfile(rawValue: name) else {
           throw Diagnostic(
-            .projectFileRefused, subject, "The value of `profile` is not `load`, `standard` or `pedantic`.")
+            .projectFileRefused, subject, "The value of `profile` is not `load`, `standard` or `pedantic`.",
+            remedy: "Use one of these three profiles.")
         }
         self.profile = profile
       case "skip":
@@ -62,7 +63,10 @@ package struct ProjectFile: Hashable, Sendable {
           throw Diagnostic(.projectFileRefused, subject, "The value of `skip` is not a table of checks and reasons.")
         }
         for check in skip.keys { try add(check, reason: skip[check]?.string, subject) }
-      default: throw Diagnostic(.projectFileRefused, subject, "The file has an unknown key \"\(key)\".")
+      default:
+        throw Diagnostic(
+          .projectFileRefused, subject, "The file has an unknown key \"\(key)\".",
+          remedy: "Use only the keys `profile` and `skip`.")
       }
     }
   }

@@ -112,9 +112,9 @@ enum BehaviorChecks {
     })
 
   private static let uninvited = Check(
-    "invited-edits", "The keyboard changes text only on a user action",
+    "invited-edits", "The keyboard changes text only after a user action",
     Rule(
-      "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Causes of changes”"),
+      "A keyboard changes text only after the user pressed a key.", source: "TypingAndDeleting.md, “Causes of changes”"),
     [.editsUnasked],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()

@@ -135,7 +135,9 @@ enum BundleChecks {
 
   private static let version = Check(
     "version", "The manifest states the keyboard's version",
-    Rule("A report of a fault must name the keyboard's version.", source: "Apple, CFBundleShortVersionString"),
+    Rule(
+      "CFBundleShortVersionString is the version that a user names when the user reports a fault.",
+      source: "Apple, CFBundleShortVersionString"),
     profile: .pedantic, [.versionMissing],
     .files { subject in
       guard let manifest = subject.bundle?.manifest, manifest.version?.isEmpty ?? true else { return [] }
@@ -146,7 +148,7 @@ enum BundleChecks {
 
   private static let bundleName = Check(
     "bundle-name", "The name of the bundle's folder ends in .keyboard",
-    Rule("Klava finds only bundles whose name ends in .keyboard.", source: contract), [.bundleNameWrong],
+    Rule("The folder of a bundle is named NAME.keyboard.", source: contract), [.bundleNameWrong],
     .folder { subject in
       guard !subject.folder.name.hasSuffix(".keyboard") else { return [] }
       return [
@@ -231,7 +233,7 @@ enum BundleChecks {
 
   private static let settingsTexts = Check(
     "settings-texts", "The texts of the settings are not deceptive",
-    Rule("The user sees the true name and value of a setting.", source: "SECURITY.md, “The promises”"),
+    Rule("The titles of settings and of their values do not mislead the user.", source: "SECURITY.md, “The promises”"),
     [.settingsTextDeceptive],
     .files { subject in
       guard let specifiers = Self.specifiers(of: subject) else { return [] }
@@ -261,7 +263,8 @@ enum BundleChecks {
 
   private static let inputViewFile = Check(
     "interface-file", "Interface.plist is valid",
-    Rule("The rules for input views in Interface.plist and in code are the same.", source: contract), profile: .load,
+    Rule("An input view in Interface.plist obeys the same rules as an input view that code creates.", source: contract),
+    profile: .load,
     [
       .inputViewWrongType, .inputViewKeyMissing, .inputViewRootMissing, .inputViewElementUnknown,
       .inputViewRoleUnknown, .inputViewActionMalformed, .inputViewResultLabelUnknown, .inputViewIdentifierRepeated,

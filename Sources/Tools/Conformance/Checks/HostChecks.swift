@@ -28,11 +28,11 @@ enum HostChecks {
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
-        let said = (line ?? lines.last).map { "; it logged “\($0.prefix(200))”" } ?? ""
+        let said = (line ?? lines.last).map { "; the keyboard logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",
-          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or between it and the previous turn\(step)\(said)"
+          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous turn\(step)\(said)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
       }
     }
@@ -47,7 +47,7 @@ enum HostChecks {
   private static func words(_ reason: KeyboardJournal.Reason) -> String {
     switch reason {
     case .otherThread: "a call from another thread"
-    case .error(let code): "it returned \(name(of: code))"
+    case .error(let code): "the call returned \(name(of: code))"
     }
   }
 
@@ -94,7 +94,7 @@ enum HostChecks {
   private static let callsWellFormed = Check(
     "calls-well-formed", "The arguments of host calls are valid",
     Rule(
-      "Texts are UTF-8, the member size of each structure is correct, and identifiers name existing elements.",
+      "Texts are UTF-8, the member `size` of each structure is correct, and identifiers name existing elements.",
       source: "klava/keyboard.h, rules"),
     [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
     .observing { crawl in
@@ -139,7 +139,8 @@ enum HostChecks {
         guard !needed.contains(name) else { continue }
         return [
           CheckDiagnostic(
-            .refusesWithoutFunctionTable, name, expected: "the keyboard loads without it", seen: finding.seen
+            .refusesWithoutFunctionTable, name, expected: "the keyboard loads without the function table",
+            seen: finding.seen
           )
           .shown(by: end.script)
         ]

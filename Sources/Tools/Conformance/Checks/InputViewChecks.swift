@@ -54,7 +54,7 @@ enum InputViewChecks {
   private static let texts = Check(
     "texts", "The texts of the input view are not deceptive",
     Rule(
-      "Texts have no bidirectional overrides and no control characters, and have at least one visible character.",
+      "A text has no characters that change the text direction, no control characters, and at least one visible character.",
       source: "BuildingTheInputView.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],
@@ -63,7 +63,8 @@ enum InputViewChecks {
         shownTexts(of: inputView).flatMap { offender, texts in faults(in: texts, offender) }
           + inputView.keys.filter(isBlank).map { key in
             CheckDiagnostic(
-              .textInvisible, "the key “\(key.identifier)”", expected: "a title, a picture or an accessibility label",
+              .textInvisible, "the key “\(key.identifier)”",
+              expected: key.getsTouches ? "a title, a picture or an accessibility label" : "a title or a picture",
               seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
           }
       }
@@ -138,7 +139,7 @@ enum InputViewChecks {
           CheckDiagnostic(
             .accessibleNameRepeated, keys.map { "“\($0.identifier)”" }.joined(separator: ", "),
             expected: "different names",
-            seen: "“\(name)” \(keys.count) times")
+            seen: "\(keys.count) keys with the name “\(name)”")
         }
       }
     })
@@ -164,7 +165,7 @@ enum InputViewChecks {
   private static let fewestLetters = 10
 
   private static let script = Check(
-    "script", "The keys show or type letters of the keyboard's language",
+    "script", "At least one key shows or types a letter of the language's script",
     Rule("PrimaryLanguage is the language that the user types.", source: "Apple, Custom Keyboard guide"),
     [.otherScript],
     .observing { crawl in
@@ -228,7 +229,7 @@ enum InputViewChecks {
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
             return CheckDiagnostic(
-              .pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither")
+              .pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither PNG nor SVG")
           } catch {
             return CheckDiagnostic(
               .pictureMissing, offender, expected: "a file of the bundle", seen: "\(path): \(error.sentence)")

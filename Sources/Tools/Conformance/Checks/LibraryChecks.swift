@@ -54,13 +54,14 @@ enum LibraryChecks {
       }
       let inside = image(of: bundle)?.symbols.keys.contains { isRuntime($0) } == true
       return files.map {
-        CheckDiagnostic(.bringsSwiftRuntime, $0.path, expected: "none", seen: "a copy of libswiftCore.so")
+        CheckDiagnostic(
+          .bringsSwiftRuntime, $0.path, expected: "no copy of libswiftCore.so", seen: "a copy of libswiftCore.so")
       }
         + (inside
           ? [
             CheckDiagnostic(
-              .bringsSwiftRuntime, bundle.manifest.executable, expected: "the host's runtime",
-              seen: "the library contains swift_retain and other runtime functions (-static-stdlib)")
+              .bringsSwiftRuntime, bundle.manifest.executable, expected: "only Klava's Swift runtime",
+              seen: "the library exports functions of a Swift runtime, as after linking with -static-stdlib")
           ] : [])
     })
 

@@ -76,7 +76,7 @@ enum LifeChecks {
     [.keyboardBrokeProtocol])
 
   private static let showsAgain = Check(
-    "shows-again", "The keyboard appears again after it was hidden",
+    "shows-again", "The keyboard shows its keys again after the host hid the keyboard",
     Rule("The host can show and hide a keyboard any number of times.", source: order), [.isEmptyWhenShownAgain],
     .observing { crawl in
       guard isEmptyWhenShownAgain(crawl), let first = crawl.showings.first, let again = crawl.showings.last else {
@@ -103,9 +103,10 @@ enum LifeChecks {
   }
 
   private static let createIsQuiet = Check(
-    "create-is-quiet", "The keyboard does not call its host in create",
+    "create-is-quiet", "The keyboard does not call the host in the function create",
     Rule(
-      "The function create must not call the host. The function load may call it.", source: "klava/keyboard.h, create"),
+      "The function create must not call the host. The function load may call the host.",
+      source: "klava/keyboard.h, create"),
     [.callsHostInCreate],
     .observingEnd { crawl in
       guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
@@ -121,7 +122,9 @@ enum LifeChecks {
 
   private static let startsAgain = Check(
     "starts-again", "The keyboard can restart, and can run in two processes at the same time",
-    Rule("A keyboard can run in two processes at the same time, and can restart after a kill.", source: order),
+    Rule(
+      "The host can run a keyboard in two processes at the same time, and can restart a keyboard after a kill.",
+      source: order),
     [.doesNotStartAgain],
     .trying { testEnvironment throws(CheckError) in
       // All processes have the same data container, as the processes of a user's keyboard do.
@@ -146,14 +149,16 @@ enum LifeChecks {
       return CheckDiagnostic(.doesNotStartAgain, circumstance, expected: "\(keys) keys", seen: "none")
     } catch {
       guard case .ended(let end) = error else { return nil }
-      return CheckDiagnostic(.doesNotStartAgain, circumstance, expected: "it starts", seen: "\(end.recorded.end)")
+      return CheckDiagnostic(
+        .doesNotStartAgain, circumstance, expected: "the keyboard starts", seen: "\(end.recorded.end)")
     }
   }
 
   private static let notices = Check(
     "notices", "The keyboard handles a memory warning",
     Rule(
-      "The host warns a keyboard at three quarters of its memory limit.", source: "TheLifeOfAKeyboard.md, “The process”"
+      "When a keyboard uses three quarters of its memory limit, the host sends the keyboard a memory warning.",
+      source: "TheLifeOfAKeyboard.md, “The process”"
     ),
     [.endsOnNotice],
     .trying { testEnvironment throws(CheckError) in

@@ -34,7 +34,8 @@ struct Localizations {
     let languages = Set(keys.values.flatMap(\.keys))
     let unread = misspelled.map { found in
       CheckDiagnostic(
-        .localizationIncomplete, found.path, expected: found.meant, seen: "this misspelled name, which Klava ignores")
+        .localizationIncomplete, found.path, expected: found.meant, seen: "this misspelled name, which Klava ignores",
+        remedy: "Rename the file to \(found.meant).")
     }
     return unread
       + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [CheckDiagnostic] in

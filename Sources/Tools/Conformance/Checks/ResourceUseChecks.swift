@@ -19,7 +19,7 @@ enum ResourceUseChecks {
 
   private static let latency = Check(
     "latency", "Keys respond without a noticeable delay",
-    Rule("A turn takes less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
+    Rule("A keyboard handles a key press in less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowTurn, .hangs],
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
@@ -46,7 +46,7 @@ enum ResourceUseChecks {
 
   private static let start = Check(
     "start", "The keyboard starts fast",
-    Rule("Loading takes less than half a second.", source: "TheLifeOfAKeyboard.md, “Turns”"),
+    Rule("A keyboard loads in less than 500 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowStart, .hangsWhileLoaded],
     .observing { crawl in
       guard crawl.loadingTime > .milliseconds(500) else { return [] }
@@ -73,8 +73,8 @@ enum ResourceUseChecks {
   }
 
   private static let memory = Check(
-    "memory", "The keyboard uses little memory",
-    Rule("A keyboard has at most 64 MiB of memory, 64 threads and 32 open descriptors.", source: limits),
+    "memory", "The keyboard uses few resources: memory, threads and descriptors",
+    Rule("Klava limits each keyboard to 64 MiB of memory, 64 threads and 32 open descriptors.", source: limits),
     [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
     .observing { crawl in
       let uses = crawl.record.turns.compactMap(\.use)
@@ -90,7 +90,7 @@ enum ResourceUseChecks {
       // Another check reports a number of threads that grows continuously.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
-          CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
+          CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads) threads")
             .shown(by: shown(crawl)))
       }
       if let most = descriptors.max(), most > manyDescriptors {
@@ -102,7 +102,7 @@ enum ResourceUseChecks {
             )
             : CheckDiagnostic(
               .descriptorsMany, "the keyboard", expected: "at most \(manyDescriptors) open descriptors",
-              seen: "\(most)"))
+              seen: "\(most) open descriptors"))
       }
       return findings
     })
@@ -251,7 +251,8 @@ enum ResourceUseChecks {
       guard crawl.record.lineCount > 4 * turns + 40 || crawl.record.byteCount > 512 * turns + 65_536 else { return [] }
       return [
         CheckDiagnostic(
-          .floodsLog, "log and standard output", expected: "few lines",
+          .floodsLog, "log and standard output",
+          expected: "at most \(4 * turns + 40) lines and \(512 * turns + 65_536) bytes",
           seen: "\(crawl.record.lineCount) lines, \(crawl.record.byteCount) bytes in \(turns) turns"
         ).shown(by: shown(crawl))
       ]
@@ -275,7 +276,7 @@ enum ResourceUseChecks {
         CheckDiagnostic(
           .logsTypedText, "the log", expected: "no text that a key types",
           seen:
-            "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and the same for \(keys) keys in total"
+            "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and such a line for \(keys) keys in total"
         ).shown(by: entry.press.script)
       ]
     })
@@ -312,7 +313,8 @@ enum ResourceUseChecks {
       if let fast = timers.fastest {
         findings.append(
           CheckDiagnostic(
-            .timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats so fast"
+            .timerTooFast, "a repeating timer", expected: "an interval of at least 0.016 s",
+            seen: "an interval of \(fast) s"
           )
           .shown(by: shown(crawl) + [Step.wait(1)]))
       }
@@ -330,7 +332,7 @@ enum ResourceUseChecks {
 
   private static let idle = Check(
     "idle", "The keyboard is idle between turns",
-    Rule("A keyboard uses processor time only for user actions.", source: "Apple, Energy Efficiency Guide"),
+    Rule("A keyboard uses processor time only in turns.", source: "Apple, Energy Efficiency Guide"),
     [.busyWhileIdle, .endsUnasked],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()

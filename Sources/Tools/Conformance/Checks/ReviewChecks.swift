@@ -59,14 +59,15 @@ enum ReviewChecks {
   private static let separator = Check(
     "decimal-separator", "The user can type the decimal separator in fields for decimal numbers",
     Rule(
-      "In a field for decimal numbers, the user can type a period or a comma, on at least one plane.",
+      "In a field for decimal numbers, the user can type a period, a comma or the Arabic ٫, on at least one plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.separatorMissing],
     .trying { testEnvironment throws(CheckError) in
       let writer = try NumberWriter(testEnvironment, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
       return [
         CheckDiagnostic(
-          .separatorMissing, "a field of type decimalPad", expected: "a key, alternative or swipe that types . or ,",
+          .separatorMissing, "a field of type decimalPad",
+          expected: "a key, alternative or swipe that types a period, a comma or ٫",
           seen: "none on any plane"
         ).shown(by: [Step.focus(.type("decimalPad")), Step.pick(testEnvironment.bundle.manifest.identifier)])
       ]
@@ -109,7 +110,7 @@ enum ReviewChecks {
       return [
         CheckDiagnostic(
           .needsFullAccess, "the keyboard without full access", expected: "keys that type",
-          seen: "no key that types; with full access, there are \(with)")
+          seen: "no key that types; with full access, \(with) of the first 24 keys type")
       ]
     })
 
@@ -152,7 +153,7 @@ enum ReviewChecks {
   }
 
   private static let unasked = Check(
-    "asks-first", "The keyboard uses the pasteboard and network only on a user action",
+    "asks-first", "The keyboard uses the pasteboard and the network only after a user action",
     Rule(
       "A keyboard uses the pasteboard and the network only for user actions.",
       source: "Apple, UIPasteboard; SECURITY.md, “How Klava confines a keyboard”"),

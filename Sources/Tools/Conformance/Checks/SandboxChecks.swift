@@ -45,7 +45,7 @@ enum SandboxChecks {
   private static let attempts = Check(
     "sandbox", "The keyboard makes no system call that the sandbox refuses",
     Rule(
-      "A keyboard cannot access the network, other files or other processes.",
+      "The sandbox refuses system calls for the network, devices, other processes, and files that do not belong to the keyboard.",
       source: "SECURITY.md, “How Klava confines a keyboard”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
     .observingEnd { crawl in

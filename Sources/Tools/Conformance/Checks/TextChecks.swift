@@ -54,7 +54,7 @@ extension BehaviorChecks {
     let isDeletion: Bool
 
     var description: String {
-      "\(count) \(count == 1 ? "character" : "characters") \(isDeletion ? "deleted" : "passed")"
+      "\(count) \(count == 1 ? "character" : "characters") \(isDeletion ? "deleted" : "skipped")"
     }
   }
 
