@@ -12,10 +12,10 @@ internal import Timing
 
 struct DebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and without time limits.",
+    commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and with very long time limits.",
     discussion: """
       Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, \
-      chooses the keyboard and presses the keys. gdb stops at each breakpoint, and at a crash of the keyboard. Without \
+      chooses the keyboard and presses the keys. gdb stops at each breakpoint, and when the keyboard crashes. Without \
       --break, gdb waits for your commands before the keyboard starts. Set breakpoints, then enter "run".
 
       The keyboard runs with all rights of your user account. Debug only keyboards that you trust.

@@ -30,7 +30,8 @@ struct NewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Set CFBundleIdentifier. Default: org.example.NAME.", valueName: "id"))
   var identifier: String?
   @Option(
-    help: ArgumentHelp("Create this folder. Default: NAME in the current folder.", valueName: "folder"),
+    help: ArgumentHelp(
+      "Create the project in this new folder. Default: NAME in the current folder.", valueName: "folder"),
     completion: .directory)
   var directory: String?
   @OptionGroup var common: CommonOptions

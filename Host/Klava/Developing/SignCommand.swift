@@ -11,8 +11,7 @@ struct SignCommand: ParsableCommand {
       Writes the file Signature.sshsig into the bundle. When a user installs the keyboard, Klava remembers the key. If \
       you sign an update with the same key, the keyboard keeps its full access. OpenSSH makes the signature, so you \
       can use any OpenSSH key, including keys in ssh-agent and on security keys. Touch a security key when it blinks. \
-      Sign a bundle again after each \
-      change.
+      Sign a bundle again after each change.
 
       Example: klava sign Mine.keyboard --key ~/.ssh/id_ed25519
       """)
@@ -21,7 +20,8 @@ struct SignCommand: ParsableCommand {
   var path: String
   @Option(
     help: ArgumentHelp(
-      "The file of your private key. If the key is in ssh-agent, the file of its public key.", valueName: "file"),
+      "Sign with the private key in this file. For a key in ssh-agent, give the file of its public key.",
+      valueName: "file"),
     completion: .file())
   var key: String
   @OptionGroup var common: CommonOptions

@@ -14,8 +14,8 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate", abstract: "Check whether keyboards are safe, correct and complete.",
     discussion: """
       The checks run in separate processes, and the keyboard runs in the sandbox. Exits with status 0 if every \
-      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. To skip a check, \
-      name the check and your reason in the file klava-validate.toml in the current folder.
+      keyboard passed, 1 if a keyboard failed or no check ran, 2 if a bundle is missing, and 70 on an internal error. To \
+      skip a check, name the check and your reason in the file klava-validate.toml in the current folder.
 
       Example: klava validate --profile pedantic Mine.keyboard
       """)
@@ -27,7 +27,7 @@ struct ValidateCommand: ParsableCommand {
   var format = ReportForm.tree
   @Option(
     help: ArgumentHelp(
-      "Fill this folder with `klava play` scripts that reproduce the findings.", valueName: "folder"),
+      "Write `klava play` scripts that reproduce the findings to this folder.", valueName: "folder"),
     completion: .directory)
   var scripts: String?
   @Flag(help: "List every skipped check.")

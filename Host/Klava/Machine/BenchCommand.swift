@@ -10,10 +10,10 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure the speed of keyboards on this machine.",
     discussion: """
-      The benchmarks are \(Rows.namesForUsers.joined(separator: ", ")). They use the installed keyboards with a \
-      separate list of input modes. The benchmarks neither use nor change your settings, the keyboards' access or \
-      their data. Exits with status 1 if a keyboard types wrong text. A benchmark that misses its goal does not change \
-      the exit status.
+      The benchmarks are \(Rows.namesForUsers.joined(separator: ", ")). Each benchmark uses the installed keyboards with \
+      a separate list of input modes. The benchmarks neither use nor change your settings, the keyboards' access and \
+      the keyboards' data. Exits with status 1 if a keyboard types wrong text. A benchmark that misses its goal does \
+      not change the exit status.
 
       Example: klava bench turn --keyboard org.klava.calculator
       """)

@@ -10,8 +10,8 @@ struct AccessCommand: ParsableCommand {
     discussion: """
       Full access gives a keyboard the network, the pasteboard and a separate data container. A keyboard with full \
       access cannot see data that it saved without full access. A change takes effect immediately: Klava restarts the \
-      keyboard's process. If `klava install` replaces the keyboard's files with different files, it revokes full \
-      access and prints a notice. But the keyboard keeps full access if the same key signed both versions.
+      keyboard's process. If `klava install` replaces the keyboard's files with different files, `klava install` revokes \
+      full access and prints a notice. But the keyboard keeps full access if the same key signed both versions.
 
       Example: klava access org.example.mine --full yes
       """)

@@ -9,8 +9,8 @@ struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Add a keyboard to the list of input modes.",
     discussion: """
-      Also ends the quarantine of the keyboard. A keyboard that is already in the list keeps its position, unless \
-      you use --at.
+      If the keyboard is in quarantine, this command ends the quarantine. A keyboard that is already in the list keeps \
+      its position, unless you use --at.
 
       The name system:LAYOUT or system:LAYOUT(VARIANT) enables a keyboard layout of the system keyboard. \
       `klava list --layouts` lists the layouts.

@@ -6,7 +6,7 @@ internal import KeyboardStore
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the enabled keyboards in the order of your list.",
+    commandName: "list", abstract: "List the enabled keyboards in their order.",
     discussion: """
       Example: klava list --all
       Example: klava list --layouts | grep German

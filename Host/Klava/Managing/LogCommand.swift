@@ -15,7 +15,7 @@ struct LogCommand: ParsableCommand {
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Flag(help: "Also print new lines, until Ctrl-C.")
+  @Flag(help: "Print the log, and then each new line until you press Ctrl-C.")
   var follow = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -8,7 +8,7 @@ struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", abstract: "Remove an installed keyboard, or a container folder with all its keyboards.",
     discussion: """
-      Also removes the settings, the data, the log and the audit of the keyboard, and its position in the list.
+      This command also removes the settings, data, log and audit of the keyboard, and its position in the list.
 
       Example: klava uninstall org.example.mine
       """)

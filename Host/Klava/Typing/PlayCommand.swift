@@ -35,7 +35,7 @@ struct PlayCommand: ParsableCommand {
     {"select": [2, 3]}  Select 3 characters after the first 2.
     {"undo": 1}  Undo the last step of typing.
     {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as an application does.
-    {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the focused field.
+    {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the traits and the environment of the field.
     {"setting": ["habr", "sarcasm.open", "<s>"]}  Change a setting, as `klava settings` does; null restores the default.
     {"access": ["habr", true]}  Grant or revoke full access, as `klava access` does.
     {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  Inject \
@@ -45,7 +45,7 @@ struct PlayCommand: ParsableCommand {
     {"proxy": ["insertText", "x"]}  Make this call as a keyboard does: insertText, deleteBackward, \
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
     dismissKeyboard, words, sentences, capitalizes
-    {"wait": 0.5}  Advance the virtual clock by this many seconds. No real time passes.
+    {"wait": 0.5}  Advance the virtual clock by this many seconds. The step usually takes no real time.
     {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that the user chose in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
     marked, text, display, keys, disabled, switchedOn, alternatives, answer, callbacks, events, pasteboard, ok, error
