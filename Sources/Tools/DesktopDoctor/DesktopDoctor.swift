@@ -41,7 +41,7 @@ package struct DesktopDoctor {
       checks.append(
         check(
           names, "org_kde_kwin_keystate", "Caps Lock and Num Lock",
-          "A shortcut on the screen turns off Caps Lock and Num Lock of the hardware keyboards."))
+          "A shortcut of the on-screen keyboard turns off Caps Lock and Num Lock of the hardware keyboards."))
     } else {
       checks.append(try inputMethod(of: connection))
       checks += [
@@ -52,14 +52,16 @@ package struct DesktopDoctor {
     return checks + [
       check(
         names, "wp_fractional_scale_manager_v1", "fractional scale",
-        "The compositor scales the keyboard's pixels on screens with a fractional scale."),
+        "On screens with a fractional scale, the compositor scales the keyboard's pixels, so the keyboard is less sharp."
+      ),
       check(
-        names, "wp_viewporter", "size of the keyboard", "The setting size has no effect."),
+        names, "wp_viewporter", "size of the keyboard", "The setting `size` has no effect."),
       check(
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
         "copied texts",
-        "The setting clipboardHistory has no effect: Klava cannot remember the texts that you copy in applications."),
-      check(names, "wl_output", "screens", "The keyboard has the width of a phone."),
+        "The setting `clipboardHistory` has no effect: Klava cannot remember the texts that you copy in applications."),
+      check(
+        names, "wl_output", "screens", "Klava cannot see the screen's size, so the keyboard is as wide as a phone."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
       check(
         names, "zwlr_foreign_toplevel_manager_v1", "names of applications",
@@ -120,7 +122,7 @@ package struct DesktopDoctor {
     return .missing(
       "text",
       Diagnostic(
-        .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
+        .inputMethodTaken, "", "An input method is already active. If this input method is klava-desktop, do nothing.",
         remedy: "Otherwise, quit the other input method, such as fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }

@@ -64,8 +64,8 @@ extension Doctor {
       switch value {
       case "0"?: "0: the kernel does not log faults of keyboards"
       case let value?:
-        "\(value): when a keyboard crashes, a few bytes of its memory can appear in the kernel log; run "
-          + "`sysctl debug.exception-trace=0` to prevent most of these lines"
+        "\(value): when a keyboard crashes, the kernel can log a few bytes of the keyboard's memory; to prevent most of "
+          + "these log lines, run `sysctl debug.exception-trace=0`"
       case nil: "not available on this kernel"
       }
     return .ok(name, meaning, isNeeded: false)

@@ -65,8 +65,9 @@ extension Doctor {
       throw Diagnostic(
         .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
-          ? "Allow user namespaces for additional protection; Landlock and seccomp work without them."
-          : "Use a kernel with this feature, or allow the feature in this container. Without it, no keyboard starts.")
+          ? "For additional protection, allow user namespaces. Landlock and seccomp work without them."
+          : "Use a kernel with this feature, or allow the feature in this container. Klava starts no third-party keyboard "
+            + "without the feature.")
     }
   }
 }

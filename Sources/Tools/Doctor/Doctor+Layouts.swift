@@ -10,7 +10,7 @@ extension Doctor {
       guard !catalog.entries.isEmpty else {
         throw Diagnostic(
           .layoutUnusable, "", "There are no keyboard layouts in /usr/share/X11/xkb.",
-          remedy: "Install Debian's package xkb-data for keyboard layouts; the built-in layout works without it.")
+          remedy: "To get keyboard layouts, install Debian's package xkb-data. The built-in layout works without it.")
       }
       var failure: Diagnostic?
       let table = ComposeTable { failure = $0 }
@@ -20,7 +20,7 @@ extension Doctor {
         _ = try KeyboardLayout(layout.name, catalog: catalog, composing: table)
         names.append(layout.name.description)
       }
-      let enabled = names.isEmpty ? "none is enabled" : "enabled: \(names.joined(separator: ", "))"
+      let enabled = names.isEmpty ? "no layout is enabled" : "enabled: \(names.joined(separator: ", "))"
       return "\(catalog.entries.count) from xkeyboard-config; \(enabled)"
     }
   }

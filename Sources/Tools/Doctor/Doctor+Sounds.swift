@@ -9,17 +9,17 @@ extension Doctor {
       case .played: return "uses the desktop's sound theme; run `klava settings system clicks yes` to enable key sounds"
       case .noLibrary:
         throw Diagnostic(
-          .systemLibraryMissing, "libcanberra", "libcanberra is missing or has no driver; keys are silent.",
+          .systemLibraryMissing, "libcanberra", "libcanberra is missing or has no driver, so keys are silent.",
           remedy: "Install Debian's package libcanberra0.")
       case .noServer:
         throw Diagnostic(
-          .systemLibraryMissing, "libcanberra", "No sound server or sound card answers; keys are silent.",
-          remedy: "Start a sound server for key sounds; everything else works without one.")
+          .systemLibraryMissing, "libcanberra", "No sound server or sound card answers, so keys are silent.",
+          remedy: "To hear key sounds, start a sound server. All other features work without one.")
       case .noSound:
         throw Diagnostic(
           .systemLibraryMissing, "libcanberra",
           "Klava cannot play the key sound (button-pressed): the sound theme lacks it, or the machine has no sound card.",
-          remedy: "Install a sound theme with this sound; everything else works without it.")
+          remedy: "To hear key sounds, install a sound theme with this sound. All other features work without it.")
       }
     }
   }

@@ -19,7 +19,8 @@ extension Doctor {
       var failure: Diagnostic?
       let client = SuggestionClient(path: program, folders: try folders.get()) { failure = failure ?? $0 }
       guard client.begin(language: tag) else {
-        throw failure ?? Diagnostic(.dictionaryMissing, tag, "There is no dictionary for \(tag.sanitized()).")
+        throw failure
+          ?? Diagnostic(.dictionaryMissing, tag, "Klava has no dictionary for the language \(tag.sanitized()).")
       }
       client.ask(SuggestionQuery(number: 1, typed: "a"))
       let end = ContinuousClock.now + .seconds(20)
@@ -30,10 +31,12 @@ extension Doctor {
         let missing = try languagesWithoutWords()
         guard missing.isEmpty else {
           let list = missing.joined(separator: ", ").sanitized()
-          throw Diagnostic(.dictionaryMissing, list, "Enabled keyboard layouts have no dictionary: \(list).")
+          throw Diagnostic(
+            .dictionaryMissing, list,
+            "Klava has no dictionary for these languages of enabled keyboard layouts: \(list).")
         }
         guard lexicon.hasLexicon else {
-          return "use only the dictionary; `klava lexicon install` improves suggestions"
+          return "work, with dictionary only; a lexicon improves suggestions (`klava help lexicon`)"
         }
         return lexicon.dictionary == nil ? "work, with lexicon only" : "work, with dictionary and lexicon"
       }

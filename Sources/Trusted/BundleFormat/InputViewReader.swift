@@ -112,7 +112,7 @@ package struct InputViewReader {
       throw Diagnostic(
         .inputViewElementUnknown, subject,
         "\(path) must have exactly one of \(Self.kinds.joined(separator: ", ")), but has "
-          + "\(found.isEmpty ? "no members" : found).")
+          + "\(found.isEmpty ? "none of them" : found).")
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
     if kind == "Row" || kind == "Column", inner.array != nil {
@@ -203,7 +203,8 @@ package struct InputViewReader {
       guard let known = KeyRole(name: name) else {
         let names = KeyRole.allCases.map(\.name).joined(separator: ", ")
         throw Diagnostic(
-          .inputViewRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
+          .inputViewRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\", which is not a role.",
+          remedy: "Use one of \(names).")
       }
       role = known
     }

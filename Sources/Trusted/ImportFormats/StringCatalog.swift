@@ -31,7 +31,7 @@ package struct StringCatalog {
       throw malformed("The String Catalog is not valid JSON: \(error.reason)")
     }
     guard let source = root["sourceLanguage"]?.string, let strings = root["strings"]?.members else {
-      throw malformed("The String Catalog has no sourceLanguage or no strings.")
+      throw malformed("The String Catalog lacks sourceLanguage or strings.")
     }
     guard LanguageTag.isWellFormed(source) else {
       throw malformed("The source language is \"\(source)\", which is not a language tag.")
@@ -61,12 +61,12 @@ package struct StringCatalog {
     let fallback = tables[source] ?? [:]
     guard tables.count * fallback.count <= Self.maximumTexts else {
       throw malformed(
-        "The String Catalog has \(fallback.count) texts in \(tables.count) languages: together more than "
-          + "\(Self.maximumTexts) texts.")
+        "The String Catalog has \(fallback.count) texts in \(tables.count) languages. Together, the languages can have at "
+          + "most \(Self.maximumTexts) texts.")
     }
     tables = tables.mapValues { $0.merging(fallback) { own, _ in own } }
     warnings = plurals.sorted().map {
-      "\(subject): the text \"\($0)\" has several forms. Klava keeps only one form, for all numbers and devices."
+      "\(subject): the text \"\($0)\" has several forms. Klava uses one form for all numbers and devices."
     }
   }
 

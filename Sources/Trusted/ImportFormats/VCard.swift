@@ -90,7 +90,7 @@ package struct VCard: Hashable, Sendable {
       func wrong(_ reason: String) -> VCardError { VCardError(line: line.number, reason: reason) }
       guard let colon = line.colon else {
         guard line.bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
-          throw wrong("is no property of a vCard: it has no colon")
+          throw wrong("has no colon, so it is not a property of a vCard")
         }
         continue
       }
@@ -102,16 +102,18 @@ package struct VCard: Hashable, Sendable {
       let value = line.bytes[(colon + 1)...]
       switch name {
       case "BEGIN":
-        guard isVCard(value) else { throw wrong("begins something other than a vCard") }
+        guard isVCard(value) else { throw wrong("begins an object that is not a vCard") }
         guard card == nil else { throw wrong("begins a vCard inside another vCard") }
-        guard cards.count < maximumCards else { throw wrong("exceeds the limit of \(maximumCards) contacts") }
+        guard cards.count < maximumCards else {
+          throw wrong("begins one contact more than the maximum of \(maximumCards)")
+        }
         card = VCard()
       case "END":
         guard isVCard(value), let ended = card else { throw wrong("ends a vCard that has not begun") }
         cards.append(ended)
         card = nil
       default:
-        guard card != nil else { throw wrong("is not inside a vCard") }
+        guard card != nil else { throw wrong("is outside of a vCard") }
         guard let name = Name(rawValue: name), !line.isCut, card?.properties.count ?? 0 < maximumProperties
         else { continue }
         guard let text = text(value, parameters) else { throw wrong("is not UTF-8") }

@@ -33,7 +33,7 @@ struct ComposeCheck {
 
   private mutating func fault(of path: String, depth: Int) -> String? {
     left -= 1
-    guard left >= 0 else { return "it includes more than \(Self.maximumFiles) files" }
+    guard left >= 0 else { return "the compose file includes more than \(Self.maximumFiles) files" }
     let bytes: [UInt8]
     switch IncludeCheck.contents(of: path) {
     case .missing: return nil
@@ -48,7 +48,7 @@ struct ComposeCheck {
       // The files of libX11 need no check. Count them anyway, because libxkbcommon needs time to read them.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
-        guard left >= 0 else { return "it includes more than \(Self.maximumFiles) files" }
+        guard left >= 0 else { return "the compose file includes more than \(Self.maximumFiles) files" }
         continue
       }
       // libxkbcommon itself refuses deeper includes, so the check skips them.

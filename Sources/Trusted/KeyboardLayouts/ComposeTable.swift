@@ -50,7 +50,7 @@ package final class ComposeTable {
     guard let fallback = Self.systemTable(context) else {
       report(
         Diagnostic(
-          .composeUnusable, locale, "There are no compose sequences: dead keys do not work.",
+          .composeUnusable, locale, "Klava found no compose sequences, so dead keys do not work.",
           remedy: "Install Debian's package libx11-data."))
       return nil
     }

@@ -229,10 +229,10 @@ import Testing
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
       "Controller.swift:3: The module Other is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
-      "Controller.swift:7: There are no views", "Controller.swift:8: The controller has no `view`",
+      "Controller.swift:7: KlavaUIKit has no views of UIKit", "Controller.swift:8: The controller has no `view`",
       "Keys.swift: The file declares a view",
       "Main.storyboard: Klava reads neither storyboards nor nibs", "Assets.xcassets: Klava reads no asset catalogs",
-      "Bridge.h: Only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
+      "Bridge.h: Klava copies only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
     ] {
       #expect(report.contains(place), "\(report)")
     }
@@ -299,7 +299,7 @@ import Testing
     #expect(made.status == 0, "\(made.output)")
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
-      "B/Info.plist: The file describes another keyboard extension. To port it, pass its folder to --from-xcode.",
+      "B/Info.plist: The file describes another keyboard extension. To port that extension, pass its folder to --from-xcode.",
       "A/Keys.swift: The file declares a view of UIKit or SwiftUI, and is now in Views. Write an InputView instead. "
         + "The project builds its other declarations: Phase, Model.",
       "A/Other.swift:2: As on iOS, a keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
@@ -468,7 +468,7 @@ import Testing
       #expect(manifest.contains("<string>\(text)</string>"), "\(manifest)")
     }
     for line in [
-      "On iOS, the identifier is com.me.Keys: to keep it, use --identifier.",
+      "On iOS, the identifier is com.me.Keys. To keep this identifier, use --identifier.",
       "Add its package https://example.org/Yams.git to Package.swift.", "project.pbxproj: The target is in Swift 4.2.",
       "project.pbxproj: The target defines LITE.",
     ] { #expect(made.output.contains(line), "\(made.output)") }
@@ -526,7 +526,7 @@ import Testing
     #expect(made.status == 0, "\(made.output)")
     #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
     let isMalformed = text == "{ objects = { "
-    #expect(made.output.contains("Klava did not use its build settings") == isMalformed, "\(made.output)")
+    #expect(made.output.contains("Klava did not use the build settings") == isMalformed, "\(made.output)")
   }
 
   @Test(
@@ -537,7 +537,7 @@ import Testing
     let made = try Self.port(from: folder, project: Self.hostileProject(kind))
     #expect(made.status == 0, "\(made.output)")
     let isRead = ["settings", "groups", "outside"].contains(kind)
-    #expect(made.output.contains("Klava did not use its build settings") != isRead, "\(made.output)")
+    #expect(made.output.contains("Klava did not use the build settings") != isRead, "\(made.output)")
     #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
     #expect(try folder.run("find Mine -name project.pbxproj").output.isEmpty)
   }

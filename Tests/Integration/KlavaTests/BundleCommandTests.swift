@@ -140,7 +140,7 @@ import Testing
   @Test(
     "klava bundle refuses a String Catalog that it cannot convert, and gives the reason",
     arguments: [
-      ("{", "is not valid JSON"), ("[]", "has no sourceLanguage or no strings"),
+      ("{", "is not valid JSON"), ("[]", "lacks sourceLanguage or strings"),
       (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"../x": {}}}}}"#, "which is not a language tag"),
       (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {}}}}}"#, #"The text "a" in de"#),
       (
@@ -149,7 +149,7 @@ import Testing
       ),
       (#"{"sourceLanguage": "pl", "strings": {"a": {}}}"#, "also has pl.lproj/Localizable.strings"),
       (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is not a language tag"),
-      (wideCatalog, "has 1100 texts in 1101 languages: together more than 1000000"),
+      (wideCatalog, "has 1100 texts in 1101 languages. Together, the languages can have at most 1000000"),
     ])
   func wrongCatalogs(catalog: String, sentence: String) throws {
     let sandbox = try CommandSandbox()

@@ -36,7 +36,9 @@ import Testing
     for layout in ["system:tj", "system:cn(ug)"] { _ = try commandSandbox.done("enable", layout) }
     let outcome = try commandSandbox.klava("doctor", environment: ["LANG": "en_US.UTF-8"])
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("KLV-0843: Enabled keyboard layouts have no dictionary: tg, ug."))
+    #expect(
+      outcome.output.contains(
+        "KLV-0843: Klava has no dictionary for these languages of enabled keyboard layouts: tg, ug."))
   }
 
   @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")

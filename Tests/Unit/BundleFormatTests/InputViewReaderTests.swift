@@ -161,14 +161,14 @@ import Testing
       (["Rows": [["a"], ["b", "c", ["Key": ["Title": 3]]]]], "Rows[1][2].Key.Title is an integer, not a string."),
       (["Row": [["Column": ["a", ["Key": [:]]]]]], "Row[0].Column[1].Key has neither Title nor Identifier."),
       (["Rows": [["a", "a"]]], "Rows[0][1] and Rows[0][0] have the same identifier \"a\"."),
-      (["Rows": [[["Key": ["Title": "a", "Role": "x"]]]]], "Rows[0][0].Key.Role is \"x\"."),
+      (["Rows": [[["Key": ["Title": "a", "Role": "x"]]]]], "Rows[0][0].Key.Role is \"x\", which is not a role."),
       (
         ["Grid": ["Columns": 2, "Content": ["a", ["Key": ["Title": "b", "Background": "red"]]]]],
-        "Grid.Content[1].Key.Background is \"red\"."
+        "Grid.Content[1].Key.Background is \"red\", which is not a known value."
       ),
       (
         ["Row": [["Key": ["Title": "b", "Background": ["Light": "#123456", "Dark": "#1234567"]]]]],
-        "Row[0].Key.Background.Dark is \"#1234567\"."
+        "Row[0].Key.Background.Dark is \"#1234567\", which is not a known value."
       ),
       (
         ["Row": [["Key": ["Title": "b", "Background": 3]]]],

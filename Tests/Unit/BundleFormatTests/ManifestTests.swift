@@ -128,7 +128,7 @@ import Testing
       }
     }
     #expect(diagnostic?.code == .actionSignatureRefused)
-    #expect(diagnostic?.sentence == "KLVActions.tap: the signature \"v(h!\" is invalid: position 2.")
+    #expect(diagnostic?.sentence == "The signature \"v(h!\" of KLVActions.tap is invalid: position 2.")
   }
 
   @Test(

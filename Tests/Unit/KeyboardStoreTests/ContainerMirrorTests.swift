@@ -116,7 +116,7 @@ import Testing
     #expect(usage.isTooMuch)
     mirror.end()
     #expect(try stored() == ["old": "old"])
-    #expect(notes == ["the host did not save the last changes: the data container is full"])
+    #expect(notes == ["the host did not save the last changes: the files exceed the limit of the data container"])
   }
 
   @Test("The files that another Klava process stored stay on disk and count toward the limit")

@@ -43,9 +43,12 @@ struct PlayLineTests {
       (#"{"longPress": "a", "alternative": 0}"#, "KLV-0716", #""longPress" has no option "alternative""#),
       (
         #"{"press": "a", "alternative": "á"}"#, "KLV-0710",
-        #"The key "a" has no alternative "á"; its alternatives: none."#
+        #"The key "a" has no alternative "á"; its alternatives are: none."#
       ),
-      (#"{"press": "a", "alternative": 0}"#, "KLV-0710", #"The key "a" has no alternative 0; its alternatives: none."#),
+      (
+        #"{"press": "a", "alternative": 0}"#, "KLV-0710",
+        #"The key "a" has no alternative 0; its alternatives are: none."#
+      ),
       (#"{"press": "no", "alternative": 0}"#, "KLV-0710", #"has no key "no""#),
       (#"{"press": 7}"#, "KLV-0706", #""press" is a number, 7; expected a string."#),
       (#"{"show": "all"}"#, "KLV-0706", #""show""#),

@@ -225,7 +225,7 @@ package final class StepRunner {
     let offered = key.alternatives.map { JSONValue.string($0).json }.joined(separator: ", ")
     throw Diagnostic(
       .scriptKeyUnknown, subject,
-      "The key \(JSONValue.string(name).json) has no alternative \(choice.json); its alternatives: "
+      "The key \(JSONValue.string(name).json) has no alternative \(choice.json); its alternatives are: "
         + "\(offered.isEmpty ? "none" : offered).")
   }
 

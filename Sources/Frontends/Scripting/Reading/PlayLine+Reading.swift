@@ -50,7 +50,8 @@ extension PlayLine {
     let commands = members.filter { Self.options[$0.name] != nil }
     guard commands.count < 2 else {
       let names = commands.map { "\"\($0.name)\"" }.joined(separator: " and ")
-      throw line.diagnostic(.scriptSeveralCommands, "The line has the steps \(names), but only one is allowed.")
+      throw line.diagnostic(
+        .scriptSeveralCommands, "The line has the steps \(names), but a line can have only one step.")
     }
     guard let (name, node) = commands.first else {
       command = .nothing

@@ -34,8 +34,7 @@ package struct Project: Hashable, Sendable {
   package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {
     let identifier = identifier ?? "org.example.\(name.hyphenated)"
     if let fault = KeyboardIdentifier.fault(in: identifier) {
-      throw Diagnostic(
-        fault, "--identifier \(identifier)", remedy: "Use a reversed domain name, such as org.example.mine.")
+      throw Diagnostic(fault, "--identifier \(identifier)")
     }
     if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
       throw Diagnostic(.identifierShipped, "--identifier \(identifier)")

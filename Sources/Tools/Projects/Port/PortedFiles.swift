@@ -59,7 +59,7 @@ struct PortedFiles {
     case "swift": try addSource(file, in: folder)
     case "storyboard", "xib": record(file, "Klava reads neither storyboards nor nibs. Build the input view in code.")
     case "h", "m", "mm", "c", "cpp", "metal":
-      record(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
+      record(file, "Klava copies only Swift sources. Add a target for C code to Package.swift.")
     case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
     default:
       // Xcode puts resources at the top of the bundle, without their folders. Only `.lproj` folders and inner bundles

@@ -125,16 +125,16 @@ struct PortedSource {
     switch word {
     case "canImport" where isForApple, "targetEnvironment",
       "iOS" where first == "#if":
-      "canImport(UIKit), os(iOS) and targetEnvironment are false on Linux. Check which code is built."
-    case "#selector", "@objc", "addTarget": "There are no selectors. Pass a closure to Key or Timer."
+      "canImport(UIKit), os(iOS) and targetEnvironment are false on Linux. Check which code Swift compiles."
+    case "#selector", "@objc", "addTarget": "Linux has no selectors. Pass a closure to Key or Timer."
     case "@IBOutlet", "@IBAction", "@IBInspectable", "@IBDesignable":
-      "There are no outlets. Build the input view in code."
+      "Linux has no outlets. Build the input view in code."
     case "UIHostingController", "@State", "@Binding", "@StateObject", "@ObservedObject", "@EnvironmentObject",
       "@AppStorage", "withAnimation":
-      "There is no SwiftUI. Write an InputView."
+      "Linux has no SwiftUI. Write an InputView."
     case "NSCoder", "nibName": "Replace this initializer with required init()."
     case "UIApplication": "As on iOS, a keyboard has no UIApplication."
-    case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
+    case "URLSession": "A keyboard has no URLSession. Use connect(to:port:) of the controller."
     case "UITextChecker": "The host may need a second to load a dictionary. Ask again in a later event."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
       "Klava draws the keyboard. Use the modifiers of elements."
@@ -145,7 +145,7 @@ struct PortedSource {
       if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
       } else if SourceOfViews.classes.contains(word) {
-        "There are no views. Use InputView, Row, Key and Label."
+        "KlavaUIKit has no views of UIKit. Use InputView, Row, Key and Label."
       } else {
         nil
       }

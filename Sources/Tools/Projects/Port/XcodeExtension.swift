@@ -102,7 +102,8 @@ package struct XcodeExtension {
       folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: PortedFiles.maximumBytes)
     var copied = PortedFiles(name: name, sources: sources, packages: project?.packages ?? [:])
     for (file, _) in left where part.isEmpty {
-      copied.record(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+      copied.record(
+        file, "The file describes another keyboard extension. To port that extension, pass its folder to --from-xcode.")
     }
     for project in unread { copied.record(project.file, project.advice) }
     for file in ownFiles where sources.contains(file) {
@@ -117,7 +118,8 @@ package struct XcodeExtension {
     }
     for folder in sources.leftOut {
       copied.record(
-        folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
+        folder,
+        "Klava left out sources in this folder. Copy each source that the extension needs to Sources/\(name).")
     }
     manifest = XcodeManifest(
       found.members, of: found.file, project: project, name: name,
@@ -228,7 +230,8 @@ package struct XcodeExtension {
       copied += " \(sources.shared.count) sources are from other folders, because the extension uses them."
     }
     if let identifier = project?.settings["PRODUCT_BUNDLE_IDENTIFIER"], !identifier.contains("$") {
-      copied += " On iOS, the identifier is \(identifier.sanitized(limit: 256)): to keep it, use --identifier."
+      copied +=
+        " On iOS, the identifier is \(identifier.sanitized(limit: 256)). To keep this identifier, use --identifier."
     }
     guard let others else { return copied }
     let names = others.left.prefix(5).joined(separator: ", ") + (others.left.count > 5 ? ", …" : "")

@@ -51,7 +51,7 @@ package struct XcodeProject {
           return
         }
       } catch {
-        record(file, "Klava did not use its build settings and target memberships: \(error.sentence)")
+        record(file, "Klava did not use the build settings and target memberships of this file: \(error.sentence)")
       }
     }
     return nil

@@ -66,17 +66,20 @@ extension Manifest {
     if let swiftVersion, let runtime = SwiftVersion.runtime, swiftVersion != runtime {
       throw Diagnostic(
         .librarySwiftVersion, subject,
-        "The keyboard was built with Swift \(swiftVersion); this Klava has the runtime of Swift \(runtime).")
+        "The keyboard was built with Swift \(swiftVersion), but this version of Klava has the runtime of Swift \(runtime)."
+      )
     }
     if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
       throw Diagnostic(
         .minimumABITooHigh, subject,
-        "The keyboard requires version \(minimumABI) of the plugin ABI; this version of Klava has \(ABIVersion.host).")
+        "The keyboard requires version \(minimumABI) of the plugin ABI, but this version of Klava has version "
+          + "\(ABIVersion.host).")
     }
     let fileAccess = try fields.string("KLVFileAccess") ?? FileAccess.none.rawValue
     guard let known = FileAccess(rawValue: fileAccess) else {
       throw Diagnostic(
-        .fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\". Only none and paths are valid.")
+        .fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\". The only valid values are `none` and `paths`."
+      )
     }
     self.fileAccess = known
 
@@ -126,7 +129,7 @@ extension Manifest {
       guard !action.signature.isEmpty, action.signature.utf8.count <= ManifestAction.Limit.signatureBytes else {
         throw Diagnostic(
           .actionSignatureRefused, fields.subject,
-          "\(path): a signature has between 1 and \(ManifestAction.Limit.signatureBytes) characters.")
+          "The signature of \(path) is empty or longer than \(ManifestAction.Limit.signatureBytes) bytes.")
       }
       // If the action has no fixed arguments, each key supplies its own arguments, which `InputViewReader` checks.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
@@ -140,7 +143,8 @@ extension Manifest {
     guard let text = try fields.string("KLVSwiftVersion") else { return nil }
     guard let version = SwiftVersion(text) else {
       throw Diagnostic(
-        .manifestWrongType, fields.subject, "KLVSwiftVersion is \"\(text)\", not a version of Swift such as 6.3.")
+        .manifestWrongType, fields.subject, "KLVSwiftVersion is \"\(text)\", not a version of Swift.",
+        remedy: "Write the version of Swift that built the keyboard, such as 6.3.")
     }
     return version
   }

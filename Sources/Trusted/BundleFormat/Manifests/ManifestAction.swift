@@ -57,7 +57,7 @@ package struct ManifestAction: Hashable, Sendable {
       try check(signature, arguments)
     } catch {
       throw Diagnostic(
-        .actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is invalid: \(error).")
+        .actionSignatureRefused, subject, "The signature \"\(signature)\" of \(path) is invalid: \(error).")
     }
   }
 }

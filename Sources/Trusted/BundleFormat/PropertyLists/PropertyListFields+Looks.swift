@@ -37,7 +37,9 @@ extension PropertyListFields {
 
   /// Returns the diagnostic for a text that is not one of the allowed values.
   func unknownValue(_ key: String, _ value: String, expected: String) -> Diagnostic {
-    Diagnostic(.inputViewValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Use \(expected).")
+    Diagnostic(
+      .inputViewValueUnknown, subject, "\(path(of: key)) is \"\(value)\", which is not a known value.",
+      remedy: "Use \(expected).")
   }
 
   private func named<Value>(
@@ -59,7 +61,7 @@ extension PropertyListFields {
     case .dictionary:
       guard let fields = try dictionary(key) else { return nil }
       guard let light = try fields.string("Light"), let dark = try fields.string("Dark") else {
-        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) lacks Light or Dark.")
+        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) lacks the color Light or the color Dark.")
       }
       guard InputViewColor(light) != nil else { throw fields.unknownColor("Light", light) }
       guard let color = InputViewColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }

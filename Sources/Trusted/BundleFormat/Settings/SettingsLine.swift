@@ -30,7 +30,7 @@ struct SettingsLine {
     guard let type = try fields.string("Type") else { throw missing("Type") }
     guard Self.types.contains(type) else {
       throw Diagnostic(
-        .settingsTypeUnknown, fields.subject, "\(fields.path(of: "Type")) is \"\(type)\".",
+        .settingsTypeUnknown, fields.subject, "\(fields.path(of: "Type")) is \"\(type)\", which is not a known type.",
         remedy: "Use one of \(Self.types.joined(separator: ", ")).")
     }
     let title = translated(try fields.string("Title") ?? "")
@@ -45,7 +45,8 @@ struct SettingsLine {
     guard let key = try fields.string("Key"), !key.isEmpty else { throw missing("Key") }
     guard BoundedText(key) != nil else {
       throw Diagnostic(
-        .settingsWrongType, fields.subject, "\(fields.path(of: "Key")) has more than \(BoundedText.bytes) bytes.")
+        .settingsWrongType, fields.subject, "\(fields.path(of: "Key")) has more than \(BoundedText.bytes) bytes.",
+        remedy: "Shorten the key.")
     }
     let kind: SettingsSpecifier.Kind
     switch type {
@@ -57,7 +58,7 @@ struct SettingsLine {
       guard least < most, least.isFinite, most.isFinite else {
         throw Diagnostic(
           .settingsRangeEmpty, fields.subject,
-          "\(fields.path): MinimumValue \(least) is not less than MaximumValue \(most).")
+          "In \(fields.path), the MinimumValue \(least) is not less than the MaximumValue \(most).")
       }
       kind = .slider(least...most)
     case "PSTitleValueSpecifier": kind = .title(try choices(required: false))
@@ -105,7 +106,8 @@ struct SettingsLine {
       return try specifier.accept(value, subject: fields.subject)
     } catch {
       throw Diagnostic(
-        .settingsDefaultRefused, fields.subject, "\(fields.path(of: "DefaultValue")): \(error.sentence)")
+        .settingsDefaultRefused, fields.subject,
+        "The specifier does not allow \(fields.path(of: "DefaultValue")): \(error.sentence)")
     }
   }
 

@@ -210,7 +210,7 @@ package final class ContainerMirror {
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
-      recordFault("the host did not save the last changes: the data container is full")
+      recordFault("the host did not save the last changes: the files exceed the limit of the data container")
     } else if isOver() {
       return false
     }
