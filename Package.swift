@@ -101,8 +101,9 @@ let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.v
   Product.library(name: $0, type: .dynamic, targets: [$0])
 }
 
-/// The version script for the linker, from the template of `klava new`. Each keyboard in Swift passes this script to the
-/// linker. KlavaKit cannot do this, because SwiftPM permits no linker flags in a package on which other packages depend.
+/// The version script for the linker, from the template of `klava new`. Each keyboard in Swift passes this script to
+/// the linker. The package KlavaKit cannot pass the script, because SwiftPM permits no linker flags in a package on
+/// which other packages depend.
 let versionScript = "\(Context.packageDirectory)/Sources/SDK/Templates/swift/Sources/keyboard.map"
 
 let keyboardTargets =
@@ -462,12 +463,13 @@ let frontends: [Target] = [
       "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore", "Layout", "LinuxShims",
       "Scripting", "SystemSupport", "TextModel", "Timing", "Translations",
     ]),
-  // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
-  // an application that uses KlavaHost. SwiftPM also links the modules of these programs into the application. `klava`
-  // does not depend on this module, because it must not contain these modules.
+  // A part of the product KlavaHost. Because of this module, SwiftPM builds Klava's three helper executables into the
+  // build folder of an application that uses KlavaHost. SwiftPM also links the modules of these executables into the
+  // application. `klava` must not contain the modules of these executables, so `klava` does not depend on
+  // HelperProgramDependencies.
   module("Sources/Frontends/HelperProgramDependencies", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
-  // The example PetChat, which is also a separate package. It is a target here so that the tests can run it.
+  // The example PetChat, which is also a separate package. PetChat is a target here so that the tests can run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
     "Integration/KlavaHostTests",

@@ -160,10 +160,10 @@ package struct DesktopBenchmark: Benchmark {
 
   private static func type(with subject: Subject) throws -> Double {
     pause(seconds: 0.1)
-    // Read all earlier reports. Otherwise, the report of an earlier touch could end the measurement too early.
+    // Read all earlier reports, because the report of an earlier touch could end the measurement too early.
     try subject.application.synchronize()
-    // The application has just answered, so it is awake. Wait until the application sleeps again. Otherwise, the next
-    // measured time would be shorter than the time after a user's touch.
+    // The application has just answered, so it is awake. Wait until the application sleeps again. If the application
+    // stayed awake, the next measured time would be shorter than the time after a user's touch.
     pause(seconds: 0.1)
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()
@@ -207,8 +207,8 @@ private final class Peer {
     keyboard = try compositor.command("wvkbd", [Self.program]).start()
     application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
     try application.wait("leaves room for the keyboard") { $0.window?.height == Compositor.screen.height - Self.height }
-    // wvkbd ignores touches until it has drawn its keys. It also ignores the first touch after the pointer has entered
-    // its surface.
+    // wvkbd ignores touches until it has drawn its keys. wvkbd also ignores the first touch after the pointer has
+    // entered its surface.
     var distance = 0.0
     let isReady = try waitUntil(within: .seconds(15)) {
       distance = distance == 0 ? 1 : 0
@@ -221,7 +221,7 @@ private final class Peer {
 
   deinit { keyboard.kill(SIGTERM) }
 
-  /// Starts wvkbd again. Returns the seconds until its first pixels.
+  /// Starts wvkbd again. Returns the seconds from the start of wvkbd until its first pixels.
   func start() throws -> Double {
     keyboard.kill(SIGTERM)
     _ = try keyboard.wait()

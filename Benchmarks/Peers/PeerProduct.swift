@@ -12,8 +12,8 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the engine for a US keyboard that the framework contains. This engine handles no keys, so the
-  /// application inserts the text itself.
+  /// The name of the framework's own engine for a US keyboard. This engine handles no keys, so the application inserts
+  /// the text itself.
   package var layout: String {
     switch self {
     case .ibus: "xkb:us::eng"

@@ -124,8 +124,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// Returns the figures for the engines for a US keyboard that IBus and Fcitx5 contain. These engines do less than the
-  /// engines of this benchmark: they inspect a key, and then the application handles the key.
+  /// Returns the figures for the engines of IBus and Fcitx5 for a US keyboard. These engines do less than the engines
+  /// of this benchmark: they inspect a key, and then the application handles the key.
   private func shipped(_ peers: [PeerTypingSession], _ effort: Effort) throws -> [Figure] {
     for session in peers { try session.peer.choose(session.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { session in { try session.type(50) } })

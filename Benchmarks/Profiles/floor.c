@@ -71,8 +71,8 @@ static struct walk spread(size_t lines, size_t pages, int protection) {
   return walk;
 }
 
-// Fills each cache line of the code with 18 instructions that do nothing and a jump to the next line. A turn executes
-// the same number of instructions for each cache line.
+// Fills each cache line of the code with 18 instructions that do nothing, followed by a jump to the next line. A turn
+// executes the same number of instructions for each cache line.
 static struct walk write_code(size_t lines, size_t pages) {
   struct walk code = spread(lines, pages, PROT_READ | PROT_WRITE | PROT_EXEC);
   for (size_t line = 0; line + 1 < lines; line++) {
@@ -233,7 +233,7 @@ int main(int count, char **words) {
     if (inside) work(data.memory);
     if (globe) kill(next->process, SIGCONT);
     if (globe) {
-      // The walk has the size of the host's work for both turns.
+      // Work only once, because the memory of `change` is the host's memory for both turns.
       begin(shown, 1);
       begin(next, 0);
       finish(shown);

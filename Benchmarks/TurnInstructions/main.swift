@@ -22,8 +22,8 @@ internal import InstructionBudget
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// The code that ``countedTurns()`` runs. If ``countedTurns()`` had this code as a parameter, it could not have the
-/// plain symbol that callgrind finds.
+/// The code that ``countedTurns()`` runs. If this code were a parameter of ``countedTurns()``, the function could not
+/// have the plain symbol that callgrind finds.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
 /// Writes a line to standard error.

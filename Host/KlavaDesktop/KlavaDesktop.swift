@@ -1,8 +1,8 @@
 // KlavaDesktop: the program `klava-desktop`, the on-screen keyboard of a Wayland session.
 //
 // For:    the program that systemd or KWin starts in the user's session, and the commands that control this program.
-// Never:  decides what a keyboard may do. The module `KeyboardHost` contains these rules, and `Desktop` contains the
-//         frontend.
+// Never:  decides what a keyboard may do. The module `KeyboardHost` contains the rules for keyboards, and `Desktop`
+//         contains the frontend.
 // Start:  `RunCommand.swift` for the on-screen keyboard. The other commands are below.
 
 internal import ArgumentParser

@@ -43,8 +43,8 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let outcome = try run(until: signals.descriptor)
-    // End this process with a signal, so that the parent process sees the cause: SIGTERM if the outcome says so, or the
-    // signal that requested the end.
+    // End this process with a signal, so that the parent process sees the cause. The signal is SIGTERM if the outcome
+    // says so; otherwise, it is the signal that requested the end.
     if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
     signals.letThrough()
     guard outcome == .restart else { return }
@@ -88,7 +88,7 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Returns the files of the programs that an upgrade replaces. Ignores a missing helper executable, because Klava
-  /// reports it later, when it must start that executable.
+  /// reports the missing file when Klava must start the executable.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
     let helpers = HelperExecutable.allCases.compactMap {

@@ -28,8 +28,8 @@ static klv_result insert(long count) {
 }
 
 /*
- * Reads the context `count` times. Then inserts the last letter that was read, so that the benchmark can check that the
- * reads worked.
+ * Reads the context `count` times. After the last read, inserts the last letter of the context, so that the benchmark
+ * can check the reads.
  */
 static klv_result read_context(long count) {
   klv_text before = {NULL, 0};

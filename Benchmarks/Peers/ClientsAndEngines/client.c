@@ -108,7 +108,7 @@ static void obey(const struct peer_client *client, char *line) {
 
 int serve(const struct peer_client *client) {
   char line[4096];
-  // Buffer the output. During a burst of keys, the client then writes all answers together, after the last key.
+  // Buffer the output. With a buffer, the client writes all answers to a burst of keys together, after the last key.
   setvbuf(stdout, NULL, _IOFBF, 1 << 20);
   printf("ready\n");
   fflush(stdout);

@@ -70,7 +70,7 @@ static pid_t start(char **words) {
   pid_t parent = getpid(), child = fork();
   if (child != 0) return child;
   // If this process is killed, the kernel sends SIGTERM to the child. If the child runs a session bus, the bus and all
-  // processes on it then end too.
+  // processes on it also end.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(1);
   sigset_t none;

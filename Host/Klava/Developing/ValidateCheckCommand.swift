@@ -27,7 +27,7 @@ struct ValidateCheckCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
-    // Die when the parent process ends, because then no process reads the results.
+    // End this process when the parent process ends, because no other process reads the results.
     _ = klv_set_parent_death_signal(SIGKILL)
     // Processes that this process starts must not inherit the descriptor.
     _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The arguments of a default subcommand without arguments. The parser gives it the name of an unknown subcommand.
+/// The arguments of a default subcommand that accepts no arguments. If the user types an unknown subcommand, the parser
+/// passes its name to the default subcommand.
 struct UnknownSubcommand<Parent: ParsableCommand>: ParsableArguments {
   @Argument(help: .hidden)
   var names: [String] = []

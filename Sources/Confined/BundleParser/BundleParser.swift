@@ -14,7 +14,7 @@ extension BundleRecord.Content {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - library: Returns the file's descriptor. Called only if the file is a library.
+  ///   - library: Returns the file's descriptor. The parser calls this function only if the file is a library.
   package init(parsing file: ReadingOrder.File, library: () -> Descriptor) {
     do throws(Diagnostic) {
       switch file.kind {

@@ -18,7 +18,7 @@ package struct CodeReader: ~Copyable {
     let start: UInt64
     let size: UInt64
     let symbol: String
-    /// The name as in the source code.
+    /// The function's name in the source code.
     let name: String
   }
 

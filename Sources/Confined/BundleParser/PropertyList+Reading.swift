@@ -35,8 +35,8 @@ extension PropertyList {
     do {
       return (try PropertyListSerialization.propertyList(from: Data(bytes), format: &format), format)
     } catch {
-      // Foundation's message is about the last format that it tried, so the message does not fit a binary property
-      // list.
+      // Foundation tries several formats, and its message describes the last format. Binary is not the last format, so
+      // do not show the message for a binary property list.
       let isBinary = code == .propertyListMalformed && bytes.starts(with: "bplist".utf8)
       let reason = isBinary ? "the binary property list is damaged" : reason(error as NSError, code)
       throw Diagnostic(code, subject, reason.map { "\(code.text.explanation.dropLast()): \($0)." })

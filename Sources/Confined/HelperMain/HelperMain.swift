@@ -27,7 +27,7 @@ package struct HelperMain: Sendable {
     case broken = 70
   }
 
-  /// Checks that a host started the program, and reads the program's arguments. Exits if no host started it.
+  /// Checks that a host started the program, and reads the program's arguments. Exits if no host started the program.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
@@ -40,8 +40,8 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
-    // already has another parent, so the comparison of the process IDs fails.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In this case, this
+    // process already has another parent, so the comparison of the parent's process ID fails.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

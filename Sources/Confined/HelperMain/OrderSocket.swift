@@ -7,7 +7,7 @@ internal import SystemSupport
 package struct OrderSocket: ~Copyable {
   private let socket = Descriptor(owning: 3)
 
-  /// Takes over descriptor 3, the process's end of the socket. Create at most one value in a process.
+  /// Takes over descriptor 3, the process's end of the socket. Create at most one `OrderSocket` in a process.
   package init() {}
 
   /// Waits for the next order. Returns nil if the host closed the socket.

@@ -1,9 +1,9 @@
 // The import is `@preconcurrency`, because libffi's type descriptions are global C variables. No code writes to these
-// variables, but the header cannot express that.
+// variables, but libffi's header does not declare them as constants.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature, with the memory to which it points. The initializer prepares both, and `deinit` frees
-/// both.
+/// The `ffi_cif` of a signature, with the memory to which it points. The initializer prepares the `ffi_cif` and its
+/// memory, and `deinit` frees them.
 struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>
@@ -11,7 +11,7 @@ struct CallInterface: ~Copyable {
 
   /// Prepares calls of functions with this signature.
   ///
-  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses.
+  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses the signature.
   init(_ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
     let cif = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)

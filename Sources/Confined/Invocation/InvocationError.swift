@@ -10,7 +10,7 @@ package enum InvocationError: Error, Hashable, Sendable {
   case argumentType(index: Int, expected: ValueType, given: ValueType)
   /// A result does not have the expected type.
   case resultType(expected: ValueType, given: ValueType)
-  /// A string is longer than the given number of bytes.
+  /// A string is longer than `limit` bytes.
   case textTooLong(limit: Int)
   /// A string is not valid UTF-8. `offset` is the position of the first invalid byte.
   case textNotUTF8(offset: Int)
@@ -65,7 +65,7 @@ extension InvocationError: CustomStringConvertible {
 }
 
 extension SignatureFault: CustomStringConvertible {
-  /// The fault as the end of a sentence, without a full stop.
+  /// The fault as the end of a sentence, without a period.
   package var description: String {
     switch self {
     case .empty:

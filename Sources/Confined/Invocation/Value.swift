@@ -1,7 +1,7 @@
 /// One argument or result of a C function. The value owns no memory.
 ///
 /// The memory behind a pointer belongs to the code that created the pointer.
-/// PluginABI.md#pointer-lifetimes-are-documented states how long the memory may be read.
+/// PluginABI.md#pointer-lifetimes-are-documented states how long a program may read the memory.
 package enum Value: Equatable {
   /// No value: the result of a function that returns `void`.
   case void

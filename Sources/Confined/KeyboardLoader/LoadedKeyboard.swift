@@ -76,7 +76,7 @@ package final class LoadedKeyboard {
     /// The generation of the input view. Key events with another generation are invalid.
     var generation: UInt32 = 0
     var primaryLanguage: String?
-    /// The active timers, and whether each one repeats.
+    /// The active timers, and whether each timer repeats.
     var timers: [UInt64: Bool] = [:]
     var lastTimer: UInt64 = 0
   }
@@ -90,10 +90,10 @@ package final class LoadedKeyboard {
   /// Creates a keyboard without a library.
   ///
   /// - Parameters:
-  ///   - journal: The journal in which the loader records turns and calls of host functions; nil for none. It must
-  ///     exist as long as this object.
-  ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The call is on the thread
-  ///     of the keyboard's request.
+  ///   - journal: The journal in which the loader records turns and calls of host functions; nil for none. The journal
+  ///     must exist as long as this object exists.
+  ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The loader calls this
+  ///     function on the thread on which the keyboard requests the turn.
   ///   - ask: Sends requests to the host.
   package init(
     journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},
@@ -421,8 +421,8 @@ package final class LoadedKeyboard {
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
     case (_, .repeat), (_, .repeatWord): return .pressesKey
-    // A long press that the keyboard does not handle presses the key. If the key has alternatives, the press waits for
-    // the release.
+    // If the keyboard does not handle a long press, the long press counts as a press of the key. If the key has
+    // alternatives, the press waits for the release.
     case (let role, .longPress) where role != .nextKeyboard:
       if key.alternatives.isEmpty { return .pressesKey }
       waitingKeys.insert(key.identifier)

@@ -24,7 +24,8 @@ final class TurnScope {
   @exclusivity(unchecked) private var lent: [UnsafeMutableRawBufferPointer] = []
   @exclusivity(unchecked) private var lentTexts = LentTexts(repeating: nil)
 
-  /// Texts that a keyboard reads often. The turn copies each text once, and copies it again only after it changed.
+  /// Texts that a keyboard reads often. The turn copies each text once, and copies a text again only after the text
+  /// changed.
   enum LentText: Int {
     case before, after, selected, marked
   }

@@ -50,14 +50,14 @@ func setLanguages(_ tags: [String]) {
 }
 
 klv_show_processors()
-// The kernel's log shows this name. A keyboard cannot change the name: under the seccomp filter, the call that sets the
-// name has no effect.
+// The kernel's log shows the name of the process. A keyboard cannot change the name: under the seccomp filter, the call
+// that sets the name has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // Turn off buffering, so that the log contains the output that a keyboard prints before a crash.
 klv_unbuffer_output()
-// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
-// already has another parent, so the comparison of the process IDs fails.
+// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In this case, this
+// process already has another parent, so the comparison of the parent's process ID fails.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }

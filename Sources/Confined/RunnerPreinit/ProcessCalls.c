@@ -1,8 +1,8 @@
 // The functions of this file refuse to start programs, and record each refusal in the journal. The filter refuses these
-// calls too, but the trap handler cannot record them: the C library blocks all signals while it starts a program. A
-// trap would then end the process, so the filter returns an error without a trap. Symbol lookup finds the functions of
-// this file before the C library's functions. If a keyboard bypasses these functions, the filter still refuses its
-// calls.
+// calls too, but the trap handler cannot record them: the C library blocks all signals while it starts a program. While
+// all signals are blocked, a trap would end the process, so the filter returns an error without a trap. Symbol lookup
+// finds the functions of this file before the C library's functions. If a keyboard bypasses these functions, the filter
+// still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

@@ -20,7 +20,7 @@ static void hide_processors(int count, char **arguments, char **environment) {
   int processor = sched_getcpu();
   cpu_set_t few;
   CPU_ZERO(&few);
-  // Start with the current processor, so that the kernel need not move the process to another one.
+  // Start with the current processor, so that the kernel need not move the process to another processor.
   for (int index = 0; index < CPU_SETSIZE && CPU_COUNT(&few) < counted_processors; index++) {
     int next = (processor + index) % CPU_SETSIZE;
     if (CPU_ISSET(next, &all)) CPU_SET(next, &few);

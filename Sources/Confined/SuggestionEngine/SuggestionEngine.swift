@@ -14,15 +14,15 @@ package import SuggestionProtocol
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
-  /// The maximum total cost of the typing errors in a word that the engine corrects.
+  /// The maximum total cost of typing errors at which the engine corrects a word.
   private static let maximumCorrectionCost: Cost = 430
   /// If the errors in a word cost more than this value, the engine corrects the word only to a frequent or learned
   /// word.
   private static let singleError: Cost = 230
-  /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
+  /// The maximum total cost of typing errors at which the engine corrects a word of two letters.
   private static let maximumShortCorrectionCost: Cost = 180
-  /// The limits for a correction without a lexicon. The first is the maximum cost of the errors. The second is the
-  /// minimum difference from the cost of the next candidate's errors.
+  /// The limits for a correction without a lexicon. The first limit is the maximum cost of the errors. The second limit
+  /// is the minimum difference from the cost of the next candidate's errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let maximumCostWithoutFrequency: Cost = 220
@@ -187,7 +187,7 @@ package final class SuggestionEngine {
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
     guard !candidate.isCompletion else { return false }
     if let apostrophe = typed.firstIndex(of: "'") {
-      // A lexicon has no elisions such as j'ai. So without a dictionary, an unknown elision can be correct.
+      // A lexicon has no elisions such as j'ai. Therefore, without a dictionary, an unknown elision can be correct.
       if speller == nil, typed[..<apostrophe].utf16.count <= 2 { return false }
       if !candidate.text.contains("'") { return false }
     }

@@ -45,7 +45,7 @@ helper.run {
       try socket.write(answer)
     case .learn(let word): engine.learn(word)
     case .spell(let question):
-      // Without the dictionary, correct words would count as misspelled.
+      // With a damaged dictionary, the engine would report correct words as misspelled.
       guard engine.hasWords, !damaged.contains(.dictionary) else {
         helper.fail("the dictionary or the lexicon is damaged")
       }

@@ -1,5 +1,5 @@
-// ncurses with wide characters. The functions return values that ncurses defines only as macros, which Swift cannot
-// import.
+// ncurses with wide characters. The functions in this file return values that ncurses defines only as macros, which
+// Swift cannot import.
 #ifndef NCURSES_WIDECHAR
 #define NCURSES_WIDECHAR 1
 #endif
@@ -11,8 +11,8 @@ static inline attr_t klv_curses_dim(void) { return A_DIM; }
 static inline attr_t klv_curses_underline(void) { return A_UNDERLINE; }
 static inline attr_t klv_curses_reverse(void) { return A_REVERSE; }
 
-// The mouse events that ncurses reports. Click events are not among them: with click events, ncurses would combine a
-// press and a release into one click.
+// The mouse events that ncurses reports. The value omits click events. With click events, ncurses would combine a press
+// and a release into one click.
 static inline mmask_t klv_curses_mouse_events(void) {
   return BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED | REPORT_MOUSE_POSITION;
 }

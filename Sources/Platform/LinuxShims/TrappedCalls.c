@@ -74,7 +74,7 @@ static int served_place(const char *path) {
 }
 
 // Whether these flags open a file only for reading, and without O_CLOEXEC. If a process may open files by their paths,
-// the filter traps these opens too.
+// the filter also traps calls with these flags.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;

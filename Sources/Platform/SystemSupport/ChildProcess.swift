@@ -26,8 +26,8 @@ package struct ChildProcess: ~Copyable, Sendable {
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
   /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
-  /// version. The program's working directory is then in /proc, and the program must set its process name itself
-  /// (`klv_set_name`).
+  /// version. In this case, the program's working directory is in /proc, and the program must set its process name
+  /// itself (`klv_set_name`).
   ///
   /// - Parameters:
   ///   - path: The path of the program, relative to `folder`.
@@ -105,7 +105,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of a program, such as `gdb`.
-  ///   - folders: The folders to search; nil for those of `PATH`. Relative paths are ignored.
+  ///   - folders: The folders to search; nil for the folders of `PATH`. The function ignores relative paths.
   package static func programs(named name: String, in folders: [String]? = nil) -> [String] {
     let known = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     return (folders ?? known.split(separator: ":").map(String.init)).filter { $0.hasPrefix("/") }
@@ -122,7 +122,7 @@ package struct ChildProcess: ~Copyable, Sendable {
 
   /// Waits until the process ends.
   ///
-  /// - Parameter limit: The longest wait.
+  /// - Parameter limit: The maximum time to wait.
   /// - Returns: How the process ended; nil if it still runs.
   package func end(within limit: Duration = .zero) -> End? {
     let deadline = ContinuousClock.now + limit

@@ -25,7 +25,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Returns the number without closing the descriptor. The caller then owns the descriptor.
+  /// Returns the number without closing the descriptor. After this call, the caller owns the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self

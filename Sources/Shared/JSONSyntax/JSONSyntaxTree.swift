@@ -1,9 +1,9 @@
 // JSONSyntax: the parser of JSON texts.
 //
-// For:    KlavaKit, and the module JSON of the host. Each of these two modules converts a `JSONSyntaxTree` to its own
-//         values.
-// Never:  uses Foundation. The errors of JSONDecoder have no position, and with JSONSerialization, a program starts
-//         4 ms later.
+// For:    KlavaKit, and the module JSON of the host. KlavaKit and the module JSON each convert a `JSONSyntaxTree` to
+//         their own values.
+// Never:  uses Foundation. Foundation's parsers are unsuitable: the errors of JSONDecoder have no position, and
+//         JSONSerialization delays the start of a program by 4 ms.
 // Start:  `JSONSyntaxTree.init(parsing:maximumDepth:)`.
 
 internal import TextModel
@@ -24,8 +24,8 @@ package enum JSONSyntaxTree: Sendable {
   case object([(name: String, value: JSONSyntaxTree)])
 
   /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. In
-  /// addition, the parser refuses an object with two members of the same name, and a name with more than 30 combining
-  /// marks in a row.
+  /// addition, the parser refuses an object with two members of the same name. The parser also refuses a name with more
+  /// than 30 combining marks in a row.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.

@@ -44,7 +44,7 @@ extension AdaptiveSpin {
   /// first core has the number 1. The number 0 means unknown.
   ///
   /// If the receiver spins on the core that the sender needs, the sender cannot run. A busy machine often runs both
-  /// processes on one core, and spinning then doubles the time of a turn.
+  /// processes on one core. On a shared core, spinning doubles the time of a turn.
   package static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
 }
 
@@ -54,7 +54,7 @@ extension MailboxReceiver {
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
   ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
-  ///     runs. A false report is harmless: the receiver then sleeps too early, or spins for at most
+  ///     runs. A false report only costs time: the receiver sleeps too early, or spins for at most
   ///     ``AdaptiveSpin/spinTime`` although the sender needs the core.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.

@@ -6,7 +6,7 @@ package import KeyboardProtocol
 /// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn``, the link is still usable. After any other error,
 /// the link is unusable, and the host must end the runner.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No message arrived before the deadline. To continue to wait, the caller can receive again.
+  /// No message arrived before the deadline. To continue to wait, the caller can call the same method again.
   case stalled
   /// The other process ended, and there is no message to receive.
   case peerEnded
@@ -20,8 +20,8 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(WireError)
   /// The message does not fit in the mailbox. The sender published nothing, and the caller can send another message.
   case tooLong(length: Int, capacity: Int)
-  /// A process did not keep to the order of messages. This process tried to send while it must receive, or to receive
-  /// while it must send. The other cause is a message of the wrong kind from the other process.
+  /// A process did not keep to the order of messages. Either this process tried to send or to receive at the wrong
+  /// time, or the other process sent a message of the wrong kind.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory

@@ -4,7 +4,7 @@ package import LinuxShims
 /// keyboard's process recorded.
 ///
 /// The keyboard's code can write to the shared memory, so the content of a journal can be false. `LinkJournal` accepts
-/// any bytes. It does not interpret numbers, and does not decode paths as text.
+/// any bytes. `LinkJournal` does not interpret numbers, and does not decode paths as text.
 package struct LinkJournal: Hashable, Sendable {
   /// One kind of refused system call.
   package struct Refusal: Hashable, Sendable {
@@ -39,8 +39,8 @@ package struct LinkJournal: Hashable, Sendable {
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct FailedCall: Hashable, Sendable {
-    /// The index of the function's row in the table of host functions. `get_interface` has no row: its number is the
-    /// number of rows.
+    /// The index of the function's row in the table of host functions. The function `get_interface` has no row. Its
+    /// index is the number of rows in the table.
     package var function: UInt16
     /// The negated error code that the function returned, or `KLV_JOURNAL_OTHER_THREAD` for a call on another thread.
     package var code: UInt16

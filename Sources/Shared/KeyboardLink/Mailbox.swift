@@ -4,9 +4,9 @@ package import LinuxShims
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
 /// The sequence number works like the sequence number of a seqlock: it is odd while the sender writes, and grows by two
-/// with each message. The receiver writes its control words in two separate cache lines. The first line contains
-/// `sleeper` and `core`: the sender reads both words and clears `sleeper`. The second line contains `taken`: the sender
-/// reads this word only after the receiver's process has ended.
+/// with each message. The receiver writes its control words in two separate cache lines. The first cache line contains
+/// `sleeper` and `core`: the sender reads both words and clears `sleeper`. The second cache line contains `taken`: the
+/// sender reads `taken` only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
@@ -109,7 +109,7 @@ package struct Mailbox {
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
   /// Returns whether the receiver announced that it sleeps, and clears the announcement. A false announcement harms
-  /// only the receiver: it wakes too late, or without a reason.
+  /// only the receiver: the receiver wakes too late, or without a reason.
   package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

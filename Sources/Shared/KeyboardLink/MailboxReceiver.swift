@@ -18,7 +18,7 @@ package struct MailboxReceiver {
 
   /// The result of reading the sequence word.
   package enum State {
-    /// There is no new message. The receiver can sleep until the sequence word differs from the given value.
+    /// There is no new message. The receiver can sleep until the sequence word differs from the associated value.
     case waiting(UInt32)
     /// The next message is complete.
     case ready
@@ -26,7 +26,7 @@ package struct MailboxReceiver {
 
   /// Reads the sequence word.
   ///
-  /// - Throws: ``LinkError`` if the sender changed the sequence word in a wrong way.
+  /// - Throws: ``LinkError`` if the sequence word has a value that the sender must not write now.
   package func look() throws(LinkError) -> State {
     let found = klv_load_acquire(mailbox.sequence)
     if found == received || found == received &+ 1 { return .waiting(found) }
@@ -36,7 +36,7 @@ package struct MailboxReceiver {
 
   /// Whether the next message is complete.
   ///
-  /// - Throws: ``LinkError`` if the sender changed the sequence word in a wrong way.
+  /// - Throws: ``LinkError`` if the sequence word has a value that the sender must not write now.
   package func isReady() throws(LinkError) -> Bool {
     if case .ready = try look() { true } else { false }
   }

@@ -13,8 +13,8 @@ package struct MailboxSender {
 
   /// Sends a message: writes the message directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sender then restores the
-  ///   previous sequence number, and erases the bytes that it has written.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. Before the sender throws this
+  ///   error, it erases the bytes that it has written, and restores the previous sequence number.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
     let capacity = min(mailbox.capacity, message.frameLimit)
     klv_store_release(mailbox.sequence, sequence &+ 1)

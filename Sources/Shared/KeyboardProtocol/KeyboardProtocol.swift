@@ -16,7 +16,7 @@ package enum WireFormat {
   package static let version: UInt8 = 10
   /// The maximum length in bytes of a message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
-  /// The maximum number of bytes that a message with a file adds to the file: the file's name, the file's length and
-  /// the kind of message.
+  /// The maximum number of bytes of a message besides its file: the file's name, the file's length and the kind of
+  /// message.
   package static let bytesAroundFile = 64 * 1024
 }

@@ -49,7 +49,8 @@ package struct KeyboardListReport: CommandReport {
 
   /// Creates the list.
   ///
-  /// - Parameter showsSigners: Whether the text names the keys that signed the keyboards. JSON always contains them.
+  /// - Parameter showsSigners: Whether the text names the keys that signed the keyboards. The JSON always contains
+  ///   these keys.
   package init(_ keyboards: [RegisteredKeyboard], showsSigners: Bool) {
     rows = keyboards.map(Row.init)
     self.showsSigners = showsSigners

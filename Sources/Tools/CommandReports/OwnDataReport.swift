@@ -12,7 +12,7 @@ package struct OwnDataReport: CommandReport {
 
   private let rows: [Row]
 
-  /// Creates the list, with the types that have texts.
+  /// Creates the list of the types for which the user stored texts.
   package init(_ data: OwnData) {
     rows = OwnData.types.filter { !data[$0].isEmpty }.map { Row(type: $0.name, values: data[$0]) }
   }

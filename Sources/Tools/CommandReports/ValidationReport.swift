@@ -156,7 +156,7 @@ package struct CheckList {
   /// Creates the list of a selection's checks.
   package init(_ selection: Selection) { self.selection = selection }
 
-  /// The numbers of a check's codes. Consecutive numbers are written as a range.
+  /// The numbers of a check's codes. A range stands for consecutive numbers.
   private func codes(of check: Check) -> String {
     var runs: [[DiagnosticCode]] = []
     for code in check.codes.sorted(by: { $0.rawValue < $1.rawValue }) {

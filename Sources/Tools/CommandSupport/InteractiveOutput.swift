@@ -2,8 +2,8 @@ package import Diagnostics
 
 /// Standard output of a command that reads its input line by line or key by key.
 ///
-/// The command writes while it serves the user, so a failed write does not stop it. It calls ``check()`` where it can
-/// end.
+/// The command writes while it serves the user, so a failed write does not stop it. The command calls ``check()`` at
+/// each point at which the command can end.
 package final class InteractiveOutput {
   private var failure: Diagnostic?
 

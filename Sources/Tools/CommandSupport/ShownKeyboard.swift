@@ -7,7 +7,7 @@ internal import RenderClient
 package import RenderProtocol
 package import Scripting
 
-/// A keyboard that is shown in a field, for a picture of the keyboard.
+/// A keyboard that the host shows in a field, to render a picture of the keyboard.
 package struct ShownKeyboard {
   /// Warnings for the user. Each element is one line of output.
   package private(set) var warnings: [String] = []
@@ -18,7 +18,7 @@ package struct ShownKeyboard {
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
 
-  /// Shows a keyboard in a field. If the host withholds the field from this keyboard, another keyboard is shown.
+  /// Shows a keyboard in a field. If the host withholds the field from this keyboard, the host shows another keyboard.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard.
@@ -83,8 +83,8 @@ package struct ShownKeyboard {
       let bundle = try registry.bundle(identifier)
       var room = RenderClient.maximumPictures.bytes
       for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
-        // Leave out a picture that is missing or too large. The render process then reports that it did not get the
-        // picture.
+        // Leave out a picture that is missing or too large. For such a picture, the render process reports that it did
+        // not get the picture.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes

@@ -8,7 +8,7 @@ package struct Table {
   /// Creates a table with these column titles.
   package init(_ head: String...) { rows = [head.map { $0.uppercased() }] }
 
-  /// Adds a row. Texts are sanitized; an empty text is shown as a hyphen.
+  /// Adds a row. The table sanitizes the texts, and shows an empty text as a hyphen.
   package mutating func add(_ texts: String...) { add(texts) }
 
   /// Adds a row with one text per column.

@@ -12,7 +12,7 @@ package import Diagnostics
 
 /// The strictness of a validation. Each profile includes the checks of the previous profile.
 package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
-  /// The keyboard can be loaded.
+  /// The host can load the keyboard.
   case load
   /// The keyboard is safe to type with and works in all fields.
   case standard

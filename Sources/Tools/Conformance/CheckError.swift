@@ -23,8 +23,8 @@ package struct TestRunEnd: Sendable {
   /// program prints where and why it crashed.
   let lastWords: String?
 
-  /// A description of the end for a finding. The description states the usual time limits, which are shorter than the
-  /// limits in test runs.
+  /// A description of the keyboard's end, as text for a finding. The description states the usual time limits, which
+  /// are shorter than the limits in test runs.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()

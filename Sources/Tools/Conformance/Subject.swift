@@ -2,7 +2,7 @@ package import BundleFiles
 package import BundleFormat
 package import Diagnostics
 
-/// A bundle to check: all facts about it that can be read without running its code.
+/// A bundle to check, with all facts that Klava can read without running the bundle's code.
 package struct Subject: Sendable {
   /// The bundle's path as the user wrote it.
   package let path: String
@@ -12,7 +12,7 @@ package struct Subject: Sendable {
   let record: BundleRecord
   /// The bundle; nil if its manifest is invalid.
   package let bundle: KeyboardBundle?
-  /// The fault of the manifest; nil if it is valid.
+  /// The fault of the manifest; nil if the manifest is valid.
   let manifestDiagnostic: Diagnostic?
   /// The function that checks the signatures of actions.
   let check: ManifestAction.Check
@@ -36,7 +36,7 @@ package struct Subject: Sendable {
     record = found
   }
 
-  /// The reason why the bundle cannot be installed; nil if it can.
+  /// The reason why Klava cannot install the bundle; nil if Klava can install it.
   package var diagnostic: Diagnostic? {
     if let manifestDiagnostic { return manifestDiagnostic }
     do {

@@ -127,8 +127,8 @@ package struct DesktopDoctor {
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs. The program can run without the session bus, so this property also looks for its
-  /// process.
+  /// Whether klava-desktop runs. The program can run without the session bus, so this property also searches for a
+  /// process of klava-desktop.
   private var isRunning: Bool {
     hasBusName || ProcessStatus.all.contains(where: isDesktop)
   }

@@ -55,8 +55,8 @@ extension Doctor {
     }
   }
 
-  /// Reports whether the kernel logs faults of keyboards (SECURITY.md#what-is-not-promised). The check passes
-  /// whether or not the kernel logs them.
+  /// Reports whether the kernel logs faults of keyboards (SECURITY.md#what-is-not-promised). The check passes whether
+  /// or not the kernel logs these faults.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"
     let value = ProcessStatus.text(of: "/proc/sys/debug/exception-trace")?.split(whereSeparator: \.isWhitespace).first

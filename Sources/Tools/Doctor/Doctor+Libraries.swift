@@ -36,7 +36,8 @@ extension Doctor {
   /// The file of libffi. The name of the file ends in the version.
   private var libffiFile: String {
     let lines = ProcessStatus.text(of: "/proc/self/maps")?.split(separator: "\n")
-    // Without such a line, only the name of the file is unknown. Other checks call libffi and show whether it works.
+    // If no line names libffi, only the name of the file is unknown. Other checks call libffi and show whether it
+    // works.
     guard let line = lines?.first(where: { $0.contains("/libffi.so") }) else { return "part of this program" }
     return line.split(separator: " ").last.map(String.init) ?? "part of this program"
   }

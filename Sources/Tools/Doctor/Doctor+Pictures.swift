@@ -6,7 +6,7 @@ internal import RenderProtocol
 internal import Sandbox
 
 extension Doctor {
-  /// Checks whether this machine can render pictures of keyboards, by rendering one.
+  /// Checks whether this machine can render pictures of keyboards, by rendering a picture.
   var pictures: [MachineCheck] {
     do throws(Diagnostic) {
       let answer = try renderSample()

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Sounds
 
 extension Doctor {
-  /// Checks key sounds by playing one (Behavior.md#key-sounds).
+  /// Checks key sounds by playing a key sound (Behavior.md#key-sounds).
   var sounds: MachineCheck {
     MachineCheck.check("key sounds", isNeeded: false) { () throws(Diagnostic) in
       switch ThemeSounds.findOut() {

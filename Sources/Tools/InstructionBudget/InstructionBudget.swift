@@ -57,8 +57,8 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     case kept
     /// The count is greater than the recorded number, by this share of the recorded number.
     case over(Double)
-    /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller count:
-    /// otherwise a later slowdown could go unnoticed.
+    /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller count,
+    /// so that the test detects a later slowdown.
     case farUnder(Double)
     /// There is no recorded number.
     case unknown

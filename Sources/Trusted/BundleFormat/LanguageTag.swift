@@ -21,8 +21,8 @@ package enum LanguageTag {
   ///
   /// The function tries the preferred languages one after another. For each language, it first tries the tag itself,
   /// then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally the function
-  /// tries `development`. The function ignores upper and lower case and treats underscores as hyphens. It also accepts
-  /// old names of `.lproj` folders, such as `English`.
+  /// tries `development`. The function ignores upper and lower case and treats underscores as hyphens. The function
+  /// also accepts old names of `.lproj` folders, such as `English`.
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {
@@ -52,7 +52,8 @@ package enum LanguageTag {
     best(of: Array(values.keys), for: preferred).flatMap { values[$0] }
   }
 
-  /// Returns the tag and the shorter tags that begin it, the longest first: `zh-Hans-CN`, `zh-Hans`, `zh`.
+  /// Returns the tag and each shorter tag that is a prefix of the tag, the longest first: `zh-Hans-CN`, `zh-Hans`,
+  /// `zh`.
   private static func candidates(_ tag: String) -> [String] {
     let parts = tag.split(separator: "-")
     return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }

@@ -23,8 +23,8 @@ package struct StringsFinder {
     self.subject = subject
   }
 
-  /// Returns the table in the best available language, or else the table for all languages. Returns nil if there is
-  /// neither.
+  /// Returns the table in the best available language, or else the table for all languages. Returns nil if neither
+  /// table exists.
   ///
   /// - Throws: The diagnostic of an invalid table.
   package func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
@@ -32,7 +32,8 @@ package struct StringsFinder {
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {
       return try strings(at: path(of: name, language))
     }
-    // If no `.lproj` folder has the table, look for a table outside these folders. That table applies to all languages.
+    // If no `.lproj` folder has the table, look for a table outside these folders. A table outside these folders
+    // applies to all languages.
     let common = "\(start)\(name).strings"
     return record.contains(common) ? try strings(at: common) : nil
   }

@@ -17,8 +17,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Reads the context `count` times. Then inserts the last letter that was read, so that the benchmark can check that
-  /// the reads worked.
+  /// Reads the context `count` times. After the last read, inserts the last letter of the context, so that the
+  /// benchmark can check the reads.
   private func read(_ count: Int) {
     var last: Character?
     for _ in 0..<count { last = textDocumentProxy.documentContextBeforeInput?.last }

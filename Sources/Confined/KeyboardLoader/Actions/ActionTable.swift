@@ -18,7 +18,8 @@ final class ActionTable {
   /// Looks up every action that the manifest declares or the input view names, and prepares the action call of each
   /// key.
   ///
-  /// If an action is missing, loading fails. Otherwise, the fault would appear only when the user presses the key.
+  /// If an action is missing, loading fails. If loading succeeded, the author would notice the missing action only when
+  /// pressing its key.
   init(
     _ configuration: LaunchConfiguration, _ inputView: InputViewTree?, library: KeyboardLibrary,
     host: UnsafeMutableRawPointer

@@ -6,9 +6,9 @@ internal import Synchronization
 /// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
 /// which thread.
 ///
-/// A refused call has no effect, even if the keyboard kept a pointer to the function. If a function is refused several
-/// times with the same error, the journal records one of these refusals. Closing the gate takes one store instruction
-/// (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. If the gate refuses a function
+/// several times with the same error, the journal records one of these refusals. Closing the gate takes one store
+/// instruction (PluginABI.md#one-store-closes-a-gate).
 ///
 /// `@unchecked Sendable`: a keyboard can try to call host functions on any thread. The only mutable state is atomic,
 /// and all changes of the journal's memory are atomic too.
@@ -34,8 +34,8 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Opens the gate for calls on this thread that need the given permission or a permission that it includes. Refuses
-  /// all other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
+  /// Opens the gate for calls on this thread that need `permission`, or a permission that `permission` includes.
+  /// Refuses all other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func open(_ permission: Permission) {
     thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)
@@ -55,8 +55,8 @@ final class CallGate: @unchecked Sendable {
 
   /// Whether the gate is open for a call on this thread. Records a refusal.
   private func isOpen(for function: HostFunction) -> Bool {
-    // Check the thread first: a refused call on another thread then has the same reason, whether the gate is open or
-    // closed.
+    // Check the thread first. With this order, a refused call on another thread has the same reason whether the gate is
+    // open or closed.
     guard pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 else {
       recordFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false

@@ -89,10 +89,10 @@ extension HostFunctions {
 }
 
 extension HostReply {
-  /// The state of the pasteboard in the reply, if there is one.
+  /// The state of the pasteboard; nil if the reply contains no such state.
   fileprivate var status: PasteboardStatus? { if case .pasteboard(let status) = self { status } else { nil } }
 
-  /// The number in the reply, if there is one.
+  /// The number in the reply; nil if the reply contains no number.
   fileprivate var number: UInt64? { if case .number(let number) = self { number } else { nil } }
 
   /// The result code for the reply: the error of a refusal, success for `done`, and a failure for any other reply.

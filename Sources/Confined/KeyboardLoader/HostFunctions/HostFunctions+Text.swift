@@ -2,7 +2,8 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
-// The functions for words, sentences and capitals. The host evaluates the calls, with its rules for all languages.
+// The functions for words, sentences and capitals. The loader passes the calls to the host, which has the rules of all
+// languages.
 extension HostFunctions {
   static var textServices: klv_text_services {
     klv_text_services(
@@ -57,7 +58,7 @@ extension LoadedKeyboard {
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {
     guard let field, let document else { return KLV_ERROR_NOT_NOW }
     let type = field.traits.capitals(requesting: type)
-    // Only `words` and `sentences` depend on the text, so only they need the host.
+    // Only the types `words` and `sentences` depend on the text. For any other type, send no request to the host.
     guard type == .words || type == .sentences else {
       place.pointee = type == .allCharacters
       return KLV_OK

@@ -5,7 +5,7 @@ internal import TextModel
 /// The function tables that a keyboard gets. Each table holds static functions. The compiler checks their types against
 /// `klava/keyboard.h`.
 enum HostFunctions {
-  /// A function table. Its address is valid until the process ends.
+  /// A function table. The table's address is valid until the process ends.
   struct Table: @unchecked Sendable {
     // The conformance is unchecked, because no code writes to the memory after the initializer.
     let name: String

@@ -49,7 +49,8 @@ func call<Result>(
 }
 
 extension LoadedKeyboard {
-  /// The host's function table with this name, or nil if the host has none or withholds it from this keyboard.
+  /// The function table with this name; nil if there is no such table, or if the host does not offer the table to this
+  /// keyboard.
   fileprivate func functionTable(_ identifier: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     guard let identifier, let table = HostFunctions.tables.first(where: { $0.isNamed(identifier) }),
       !table.needsPaths || paths != nil, !configuration.withheldTables.contains(table.name)

@@ -34,8 +34,8 @@ struct KeyFace {
       let height = min(line, room.height * 0.4)
       subtitle = Rect(x: room.x, y: title.maxY - height, width: room.width, height: height)
       title.height = max(title.height - height * 0.9, 0)
-      // The title is small and in the middle, so only a hint in the middle of the top edge could overlap it. The
-      // letters of this hint end above the bottom of its line, by a fifth of the line's height.
+      // The title is small and in the middle, so only a hint in the middle of the top edge could overlap it. The lowest
+      // fifth of the hint's line contains no letters.
       if key.hints.contains(where: { $0.position == .top }) {
         let cut = min(max(area.y + line * 0.8 - title.y, 0), title.height / 2)
         title = Rect(x: title.x, y: title.y + cut, width: title.width, height: title.height - cut)
@@ -63,7 +63,7 @@ struct KeyFace {
 }
 
 extension KeyHintPosition {
-  /// The row on a key, from 0 to 2.
+  /// The row of the hint on its key: 0 at the top, 1 in the middle, or 2 at the bottom.
   fileprivate var row: Int {
     switch self {
     case .topLeading, .top, .topTrailing: 0
@@ -72,7 +72,7 @@ extension KeyHintPosition {
     }
   }
 
-  /// The column on a key, from 0 at the leading edge to 2.
+  /// The column of the hint on its key: 0 at the leading edge, 1 in the middle, or 2 at the trailing edge.
   fileprivate var column: Int {
     switch self {
     case .topLeading, .leading, .bottomLeading: 0

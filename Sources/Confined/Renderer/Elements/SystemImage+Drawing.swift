@@ -3,8 +3,8 @@ internal import InputViewModel
 extension SystemImage {
   /// The image as an SVG file in the color of the text; nil if the name is unknown.
   ///
-  /// - Parameter isMirrored: Whether the layout runs from right to left. If true, images that point backward or forward
-  ///   are mirrored, as on iOS.
+  /// - Parameter isMirrored: Whether the layout runs from right to left. If true, the method mirrors images that point
+  ///   backward or forward, as on iOS.
   func file(isMirrored: Bool) -> [UInt8]? {
     guard let path = Self.paths[name] else { return nil }
     let turns = isMirrored && Self.directed.contains(name)

@@ -4,8 +4,8 @@ package import RenderProtocol
 /// A renderer that renders a keyboard's frames into two buffers in memory.
 ///
 /// For each buffer, the renderer remembers which parts it rendered. The renderer redraws the parts that differ from the
-/// last frame in the same buffer. It also redraws the parts that differ from the frame on the screen, which is the
-/// last frame in any buffer.
+/// last frame in the same buffer. The screen shows the last frame of all buffers, so the renderer also redraws the
+/// parts that differ from that frame.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -31,7 +31,7 @@ package final class DamageRenderer {
     }
   }
 
-  /// Creates a renderer that renders into memory, which must stay valid as long as the renderer.
+  /// Creates a renderer that renders into memory. The memory must stay valid as long as the renderer exists.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Finds and loads the font of Latin letters, so that the first frame does not wait for the search.

@@ -30,8 +30,8 @@ struct Canvas: ~Copyable {
     try self.init(taking: surface, format, sink, pixels: pixels, scale: scale)
   }
 
-  /// Creates a canvas on pixels in memory, which must stay valid as long as the canvas. Throws if the area is not
-  /// inside the memory.
+  /// Creates a canvas on pixels in memory. The memory must stay valid as long as the canvas exists. Throws if the area
+  /// is not inside the memory.
   init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(RendererError) {
     guard let start = memory.baseAddress, area.end <= memory.count else {
       throw RendererError("The buffer is outside of the pool.")
@@ -62,7 +62,7 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // This call can still write to the sink, which exists as long as this value.
+    // This call can still write to the sink, which exists as long as this canvas exists.
     cairo_surface_destroy(surface)
   }
 

@@ -4,15 +4,15 @@
 /// characters can mislead a terminal, but not a picture. This type removes only parts that could hide the text of a
 /// key: control characters, direction overrides, excess combining marks, and excess length.
 enum DrawnText {
-  /// The largest number of characters in one text. No key has space for more.
+  /// The largest number of characters in one text. No key has space for more characters.
   static let characters = 256
-  /// The largest number of combining marks on one character. Scripts in use today need fewer.
+  /// The largest number of combining marks on one character. Scripts in use today need fewer marks.
   static let marks = 8
 
   /// The largest number of lines in one text.
   static let lines = 16
 
-  /// Returns the sanitized text. The result keeps line breaks, as line feeds, but not at the end.
+  /// Returns the sanitized text. The result contains line breaks as line feeds, but no line break at its end.
   static func clean(_ text: String) -> String {
     if text.utf8.count <= characters, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()

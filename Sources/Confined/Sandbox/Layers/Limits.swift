@@ -62,7 +62,8 @@ enum Limits {
     return pages * UInt64(getpagesize())
   }
 
-  /// The limit of the main thread's stack in bytes. The limit is needed because the user's own limit may be unlimited.
+  /// The limit of the main thread's stack in bytes. Without this limit, the stack could grow without a limit, because
+  /// the user's own limit may be unlimited.
   private static let mainStack: UInt64 = 8 << 20
 
   private static func set(

@@ -4,7 +4,7 @@ internal import SystemSupport
 /// The memory mappings of this process, as the kernel lists them.
 ///
 /// The list contains the paths of Klava, which may include the user's name, so this type reads the list into a separate
-/// mapping. When the value is destroyed, it unmaps this mapping. This type copies no text out of the mapping.
+/// mapping. Destroying the value unmaps this mapping. This type copies no text out of the mapping.
 struct MemoryMappings: ~Copyable {
   /// One mapping, from one line of the kernel's list.
   struct Mapping {
@@ -12,7 +12,7 @@ struct MemoryMappings: ~Copyable {
     var memory: UnsafeMutableRawBufferPointer
     /// The permissions as `rwxp`, with `-` for each missing permission.
     var permissions: UnsafeRawBufferPointer
-    /// The path of the file, a name in brackets, or empty. The pointer is valid as long as the list.
+    /// The path of the file, a name in brackets, or empty. The pointer is valid as long as the list exists.
     var path: UnsafeRawBufferPointer
   }
 

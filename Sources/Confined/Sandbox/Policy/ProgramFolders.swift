@@ -26,7 +26,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The folders of all mapped files that do not belong to the system. The folders are valid as long as `mappings`.
+  /// The folders of all mapped files that do not belong to the system. The result is valid as long as `mappings`
+  /// exists.
   private static func folders(in mappings: borrowing MemoryMappings) -> [UnsafeRawBufferPointer] {
     let slash = UInt8(ascii: "/")
     var folders: [UnsafeRawBufferPointer] = []

@@ -3,13 +3,13 @@ internal import LinuxShims
 
 /// The confinement of a process of Klava that decodes untrusted bytes, such as pictures.
 ///
-/// The process may read below some folders, compute, and write to its open files.
+/// The process may read files in the given folders, compute, and write to its open files.
 package enum ReadingConfinement {
   /// Confines this process. Call this function while the process has one thread and before it reads untrusted bytes.
   /// The process cannot undo the confinement.
   ///
-  /// Of the layers, only Landlock and seccomp have an effect. This confinement uses no namespaces, because fonts are in
-  /// many folders of the machine.
+  /// Of the layers, only Landlock and seccomp have an effect. This confinement uses no private root, because some of
+  /// these processes read fonts, which are in many folders of the machine.
   ///
   /// - Parameters:
   ///   - layers: The layers to enter.
@@ -17,8 +17,8 @@ package enum ReadingConfinement {
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
   ///   - processorTime: The limit of processor time in seconds; nil for none.
-  ///   - filter: The seccomp filter. Once it is loaded, no more memory can become executable, so all libraries must
-  ///     already be mapped.
+  ///   - filter: The seccomp filter. Once the filter is loaded, no more memory can become executable, so all libraries
+  ///     must already be mapped.
   ///   - served: The descriptors of files that the process may open again, by the path under which it opens each file.
   ///     At most four files. If this list is not empty, the filter must refuse all paths.
   /// - Throws: ``ConfinementError`` if a step fails.

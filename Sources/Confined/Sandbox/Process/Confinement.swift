@@ -26,7 +26,7 @@ package final class Confinement {
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
   ///   - journal: Records each refused call. If a fault ends the process, also records which resources the process
   ///     lacked.
-  /// - Throws: ``ConfinementError`` if a step fails. The process must then exit.
+  /// - Throws: ``ConfinementError`` if a step fails. After an error, the process must exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
     journal: UnsafeMutablePointer<klv_journal>

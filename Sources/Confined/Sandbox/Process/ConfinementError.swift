@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A failed step of the confinement. The process then exits and loads no keyboard.
+/// A failed step of the confinement. After a failed step, the process exits without loading a keyboard.
 package struct ConfinementError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The layer that the step belongs to; nil if the step belongs to no layer.
   package let layer: Layer?
@@ -24,7 +24,8 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
 
   /// Whether the step failed because the system temporarily lacked a resource.
   ///
-  /// A temporary failure does not mean that the layer is unavailable, so ``exitStatus`` then reports no layer.
+  /// A temporary failure does not mean that the layer is unavailable. For such a failure, ``exitStatus`` reports no
+  /// layer.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

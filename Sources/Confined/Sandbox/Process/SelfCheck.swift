@@ -1,7 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Makes forbidden calls before the keyboard's code is loaded. If a layer does not refuse them, the process exits.
+/// Makes forbidden calls before the process loads the keyboard's code. If a layer does not refuse one of these calls,
+/// the process exits.
 enum SelfCheck {
   /// Tries forbidden calls.
   ///

@@ -15,8 +15,8 @@ struct FilterBuilder: ~Copyable {
     guard let started = seccomp_init(action.libraryValue) else { throw .notStarted }
     do throws(FilterError) {
       try Self.set(SCMP_FLTATR_ACT_BADARCH, to: FilterAction.kill.libraryValue, in: started)
-      // Level 2 sorts the rules into a binary tree. So the time that the filter adds to a call grows only slowly with
-      // the number of rules.
+      // Level 2 sorts the rules into a binary tree. With this tree, the time that the filter adds to a call grows only
+      // slowly with the number of rules.
       try Self.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, in: started)
     } catch {
       seccomp_release(started)

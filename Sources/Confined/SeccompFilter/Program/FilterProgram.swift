@@ -21,7 +21,7 @@ internal import Glibc
 /// Building a filter takes about a millisecond, so the host caches a filter for each profile
 /// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
-  /// The placeholder in the program for the identifier of the loading process.
+  /// The placeholder in the program for the identifier of the process that loads the program.
   ///
   /// No rule uses this number for another purpose. No process has this identifier: Linux uses at most 2^22.
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
@@ -30,7 +30,7 @@ package struct FilterProgram: Sendable {
   /// No process has this descriptor, so a program with the placeholder does not allow mapping any code.
   package static let libraryPlaceholder: UInt32 = 0x7FFF_4C49
 
-  /// The program for the kernel.
+  /// The instructions that the kernel executes for each system call.
   package let instructions: [FilterInstruction]
   /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the process identifier.
   ///

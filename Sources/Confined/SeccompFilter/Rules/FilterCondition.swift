@@ -24,7 +24,7 @@ package struct FilterCondition: Hashable, Sendable {
 
     /// Compares the lower 32 bits with a number. Use this comparison for an argument of the C type `int`.
     static func isInt(_ value: UInt32) -> Comparison { .bits(mask: 0xFFFF_FFFF, are: UInt64(value)) }
-    /// Checks that no bits other than these are set in the lower 32 bits. Use this comparison for an argument of the C
+    /// Checks that the lower 32 bits have no bit that is not in `bits`. Use this comparison for an argument of the C
     /// type `int`.
     static func intHasOnly(_ bits: UInt32) -> Comparison { .bits(mask: UInt64(~bits), are: 0) }
     /// The lower 32 bits are the identifier of the process that loads the filter.

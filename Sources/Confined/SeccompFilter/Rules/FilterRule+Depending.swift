@@ -30,10 +30,10 @@ extension FilterRule {
         ],
       ], otherwise: .errno(EACCES)),
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
-    // MREMAP_FIXED is not allowed: it replaces other memory.
+    // The rule does not allow MREMAP_FIXED, because this flag replaces other mappings.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // When a thread ends, the C library calls madvise(2) for the thread's stack while all signals are blocked. A trap
-    // would then end the process, so the filter refuses other arguments without a trap.
+    // When a thread ends, the C library calls madvise(2) for the thread's stack while all signals are blocked. While
+    // all signals are blocked, a trap would end the process, so the filter refuses other arguments without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]

@@ -1,4 +1,4 @@
-/// A rule for some system calls.
+/// A rule for one or more system calls.
 package struct FilterRule: Sendable {
   /// The names of the calls in the kernel's table. The filter skips calls that this architecture does not have.
   package let calls: [String]
@@ -13,7 +13,8 @@ package struct FilterRule: Sendable {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// Allows a call if its arguments satisfy all conditions of at least one list. Otherwise applies `remainder`.
+  /// Allows a call if its arguments satisfy all conditions of at least one list. If no list is satisfied, applies
+  /// `remainder`.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {
@@ -21,7 +22,8 @@ package struct FilterRule: Sendable {
     return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: remainder))
   }
 
-  /// Applies an action to a call if its arguments satisfy all conditions. Otherwise, allows the call.
+  /// Applies an action to a call if its arguments satisfy all conditions. If a condition is not satisfied, allows the
+  /// call.
   static func never(_ call: String, when conditions: [FilterCondition], _ action: FilterAction) -> FilterRule {
     FilterRule(
       calls: [call], verdict: .depending([FilterClause(conditions: conditions, action: action)], otherwise: .allow))

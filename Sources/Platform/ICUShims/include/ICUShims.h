@@ -55,13 +55,14 @@ void klv_locale_data_close(void *data);
 /// units, or -1 on failure.
 int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity);
 
-/// uloc_addLikelySubtags(), uloc_getScript(): writes the most likely script of a language, such as "Latn". Returns its
-/// length, or -1 on failure. The code of the language may have two or three letters.
+/// uloc_addLikelySubtags(), uloc_getScript(): writes the most likely script of a language, such as "Latn". Returns the
+/// length of the written text, or -1 on failure. The code of the language may have two or three letters.
 int32_t klv_likely_script(const char *language, char *script, int32_t capacity);
-/// uloc_getLanguage(): writes the shortest code of a language. Returns its length, or -1 on failure.
+/// uloc_getLanguage(): writes the shortest code of a language. Returns the length of the written text, or -1 on
+/// failure.
 int32_t klv_language_code(const char *language, char *code, int32_t capacity);
-/// uloc_getDisplayName(): writes the name of a language in the language `reader`, in UTF-16. Returns its length, or -1
-/// on failure.
+/// uloc_getDisplayName(): writes the name of a language in the language `reader`, in UTF-16. Returns the length of the
+/// written text, or -1 on failure.
 int32_t klv_language_name(const char *language, const char *reader, uint16_t *name, int32_t capacity);
 /// ures_open(), ures_getStringByKey(): writes CLDR's label for a group of characters, such as "activities", in UTF-16.
 /// Returns the length of the label, or -1 if the locale has no label.

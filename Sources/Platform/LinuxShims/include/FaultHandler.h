@@ -3,8 +3,9 @@
 // For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace).
 // Therefore this handler catches each fault and exits.
 //
-// A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a handler,
-// for example after a bad signal frame. A process that survives a logged fault could make the kernel log many lines.
+// A keyboard must not be able to replace the handler. For some faults, such as a bad signal frame, the kernel logs a
+// line even if the process has a handler. With its own handler, a keyboard could survive such faults and make the
+// kernel log many lines.
 //
 // Therefore the handler is a copy of position-independent code in a separate page at a fixed, low address. The page
 // also contains the handler's data, and the code never jumps out of the page. The seccomp filter refuses all calls that

@@ -1,4 +1,4 @@
-// KeyboardJournal: what a keyboard's process records about itself, in shared memory that outlives the process.
+// KeyboardJournal: the record that a keyboard's process keeps about itself, in shared memory that outlives the process.
 //
 // The functions that write the journal can run in a signal handler and on any thread. These functions use no lock and
 // allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
@@ -78,7 +78,8 @@ typedef struct klv_journal {
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
-/// Records a refused system call. `path` may be NULL. Otherwise the function reads the text at this address.
+/// Records a refused system call. `path` may be NULL. If `path` is not NULL, the function reads the text at this
+/// address.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
 /// Does the same as klv_journal_refused, with the parameter types of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);
@@ -105,8 +106,9 @@ void klv_journal_note_library(klv_journal *journal, void *handle);
 /// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// Makes the process record its reached limits and its frames when a fault, abort(3) or SIGABRT ends the process. After
-/// a fault, the process exits with the status of that fault (FaultHandler.h). In the other cases, SIGABRT ends the
-/// process. Call this function before the seccomp filter is loaded. Returns -1 if the handlers cannot be installed.
+/// a fault, the process exits with the status of that fault (FaultHandler.h). After abort(3) or SIGABRT, the signal
+/// SIGABRT ends the process. Call this function before the seccomp filter is loaded. Returns -1 if the handlers cannot
+/// be installed.
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);

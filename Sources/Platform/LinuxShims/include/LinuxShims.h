@@ -64,7 +64,7 @@ int klv_eventfd_signal(int fd);
 int klv_eventfd_drain(int fd);
 /// ppoll(2) for at most `nanoseconds` (negative: no limit).
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
-/// memmem(3): whether the bytes contain the part.
+/// memmem(3): whether the bytes at `bytes` contain the bytes at `part`.
 bool klv_contains(const void *bytes, size_t length, const void *part, size_t part_length);
 /// The number of cores on which this thread may run.
 int klv_usable_cores(void);
@@ -84,8 +84,8 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. After a
-/// keyboard has reached its limit of memory or of mappings, the heap cannot grow, but the runner still needs memory to
-/// send the host a message.
+/// keyboard has reached its limit of memory or of mappings, the heap cannot grow. In this state, the runner still needs
+/// memory to send a message to the host.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);

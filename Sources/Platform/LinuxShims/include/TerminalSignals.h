@@ -13,8 +13,8 @@ int klv_signals_to_descriptor(int fd, const int *signals, size_t count);
 int klv_signals_to_default(const int *signals, size_t count);
 /// Whether the process ignores this signal, as after nohup(1).
 int klv_ignores_signal(int signal);
-/// Makes a crash restore the settings of the terminal `fd` and write the bytes to the terminal, before the process
-/// dies. There may be at most 256 bytes. A call with 0 bytes undoes an earlier call.
+/// Installs handlers for crashes. Before a crash ends the process, a handler restores the settings of the terminal `fd`
+/// and writes the bytes to the terminal. There may be at most 256 bytes. A call with 0 bytes undoes an earlier call.
 int klv_restore_terminal_on_crash(int fd, const struct termios *settings, const char *bytes, size_t count);
 
 #endif

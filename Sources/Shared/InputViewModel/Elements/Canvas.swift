@@ -1,6 +1,6 @@
 /// An element that the keyboard draws with a list of commands.
 package struct Canvas: Hashable, Sendable {
-  /// The identifier, unique among the canvases. If the canvas receives touches, no key has the same identifier.
+  /// The identifier, unique among the canvases. If the canvas receives touches, no key may have the same identifier.
   package var identifier: String
   /// The size of the canvas in its own coordinates.
   package var space: CanvasSize
@@ -10,11 +10,11 @@ package struct Canvas: Hashable, Sendable {
   package var drawing: DisplayList
   /// Whether the canvas receives the touches of fingers. If false, the element behind the canvas gets the touches.
   package var receivesTouches: Bool
-  /// The weight. Neighbors share the parent's space in proportion to their weights.
+  /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
-  /// The style. Commands without a color use the foreground color.
+  /// The style. A drawing command without a color uses the style's foreground color.
   package var style: ElementStyle
   /// The text for a screen reader; nil if the canvas is only decoration.
   package var accessibilityLabel: String?

@@ -7,7 +7,7 @@ struct DrawingTotals {
 
   init() {}
 
-  /// Checks the drawing of a canvas, and adds its number of commands.
+  /// Checks the drawing of a canvas, and adds the number of its commands to the totals.
   ///
   /// - Throws: ``InputViewError`` for the first fault.
   mutating func add(_ canvas: Canvas) throws(InputViewError) {

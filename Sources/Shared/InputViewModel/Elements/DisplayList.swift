@@ -1,7 +1,7 @@
 /// The drawing of a canvas: a list of commands, which the renderer carries out in order.
 ///
-/// As in Core Graphics, commands first build a path. A command that fills, strokes or clips to the path also ends the
-/// path. Coordinates are distances from the top left corner of the canvas.
+/// As in Core Graphics, commands first build a path. After a command that fills the path, strokes the path or clips to
+/// the path, the path is empty. Coordinates are distances from the top left corner of the canvas.
 public struct DisplayList: Hashable, Sendable {
   /// The commands.
   public var commands: [Command]
@@ -91,7 +91,7 @@ public struct DisplayList: Hashable, Sendable {
 
   /// One command.
   public enum Command: Hashable, Sendable {
-    /// Begins a part of the path at a position.
+    /// Begins a new subpath at a position.
     case move(Point)
     /// Adds a line from the current position to another position.
     case line(Point)
@@ -104,7 +104,7 @@ public struct DisplayList: Hashable, Sendable {
     case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
     /// Adds a rectangle with rounded corners.
     case rect(Rect, cornerRadius: Float)
-    /// Adds a line from the current position back to the start of this part of the path.
+    /// Adds a line from the current position back to the start of the subpath.
     case close
     /// Fills the path with a color, or with the canvas's foreground color.
     case fill(InputViewColor?, evenOdd: Bool)
@@ -126,7 +126,7 @@ public struct DisplayList: Hashable, Sendable {
   package enum Limit {
     /// The maximum number of commands in all canvases of an input view together.
     package static let commands = 4_096
-    /// The maximum number of commands that fill, stroke, clip, or draw a text or picture.
+    /// The maximum number of fills, strokes, clips, texts and pictures in all canvases of an input view together.
     package static let paints = 1_024
     /// The maximum size of one text in UTF-8 bytes.
     package static let textBytes = 256
@@ -134,7 +134,7 @@ public struct DisplayList: Hashable, Sendable {
     package static let saves = 16
     /// The maximum length, and the maximum magnitude of a coordinate.
     package static let length: Float = 16_384
-    /// The maximum angle in radians, about 2.5 full circles.
+    /// The maximum magnitude of an angle in radians, about 2.5 full circles.
     package static let angle: Float = 16
   }
 

@@ -120,7 +120,8 @@ extension InputViewTree {
     found = count - pending.count
     result.indexChangedKeys(
       changes.compactMap { if case .key(let identifier, _, _, _) = $0 { identifier } else { nil } })
-    // Suggestions are keys. A change of suggestions can therefore exceed the limit on keys, or repeat an identifier.
+    // Suggestions are keys. Therefore a change of suggestions can exceed the limit on keys, or give two keys the same
+    // identifier.
     if changesKeys {
       try result.validate()
       if keyPaths.isIndexed { result.indexKeys() }

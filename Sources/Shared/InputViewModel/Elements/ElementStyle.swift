@@ -9,8 +9,8 @@ package struct ElementStyle: Hashable, Sendable {
   package var cornerRadius: Double?
   /// The opacity of the element and of all elements inside the element. 0 is invisible, 1 is opaque.
   package var opacity: Double
-  /// The font size in points, before the host scales it to the user's text size; nil means that the host chooses a size
-  /// that fits the element.
+  /// The font size in points, before the host scales it to the user's text size. If nil, the host chooses a size that
+  /// fits the element.
   package var fontSize: Double?
   /// The weight of the font.
   package var fontWeight: FontWeight?
@@ -126,14 +126,15 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   }
 }
 
-/// A fixed width and height in points. If a length is nil, the weights of the element and its neighbors decide.
+/// A fixed width and height in points. If the width or the height is nil, the stack around the element determines this
+/// length.
 package struct FixedSize: Hashable, Sendable {
   /// The width. In a row, nil means a share of the row's width by weight. In a column, nil means the full width.
   package var width: Double?
   /// The height. In a column, nil means a share of the column's height by weight. In a row, nil means the full height.
   package var height: Double?
 
-  /// Creates a size. If a length is nil, the weights of the element and its neighbors decide.
+  /// Creates a size. If the width or the height is nil, the stack around the element determines this length.
   package init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

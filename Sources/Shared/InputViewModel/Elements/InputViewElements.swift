@@ -6,13 +6,15 @@ package struct ElementStack: Hashable, Sendable {
     case row
     /// From top to bottom.
     case column
-    /// Rows with this number of cells of equal width. The last row may be shorter.
+    /// Rows of cells that all have the same width. The associated value is the number of cells in a row. The last row
+    /// may be shorter.
     case grid(columns: Int)
     /// Side by side, with horizontal scrolling. Without a fixed width, the width of an element is the default width of
     /// a key, multiplied by the element's weight.
     case horizontalScroll
-    /// From top to bottom, with vertical scrolling. Without a fixed height, the height of an element is the default
-    /// height of a row, multiplied by the element's weight. The element is at least as high as its content.
+    /// From top to bottom, with vertical scrolling. An element without a fixed height is as high as the default height
+    /// of a row, multiplied by the element's weight. If the element's content is higher, the element is as high as its
+    /// content.
     case verticalScroll
     /// Over each other: each element fills the whole frame of the stack and covers the previous element.
     case layers
@@ -22,7 +24,7 @@ package struct ElementStack: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The children in reading order.
   package var children: [InputViewTree.Element]
-  /// The weight. Neighbors share the parent's space in proportion to their weights.
+  /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -55,7 +57,7 @@ package struct Label: Hashable, Sendable {
   package var identifier: String
   /// The text.
   package var text: String
-  /// The weight. Neighbors share the parent's space in proportion to their weights.
+  /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -84,7 +86,7 @@ package struct Image: Hashable, Sendable {
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
-  /// The weight. Neighbors share the parent's space in proportion to their weights.
+  /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -115,7 +117,7 @@ package struct SuggestionBar: Hashable, Sendable {
   package var identifier: String
   /// The suggestions. A bar without suggestions takes up the same space as a bar with suggestions.
   package var suggestions: [String]
-  /// The weight. Neighbors share the parent's space in proportion to their weights.
+  /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

@@ -23,7 +23,7 @@ extension InputViewTree {
   }
 }
 
-/// The identifiers and numbers of the elements that the validation has visited so far.
+/// The identifiers of the elements that the validation has visited so far, and the counts of these elements.
 private struct Elements {
   /// The identifiers of keys, labels, pictures, canvases and suggestion bars, by kind.
   var identifiers: [ElementKind: Set<BoundedText>] = [:]

@@ -1,7 +1,8 @@
-// InputViewModel: the input view of a keyboard as data, key events, and the environment in which the input view is
-// shown.
+// InputViewModel: values for a keyboard's input view, for key events, and for the environment in which the host shows
+// the input view.
 //
-// For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK ships the module.
+// For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK contains this
+//         module.
 // Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
 // Start:  `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for
 //         gestures.
@@ -84,7 +85,7 @@ package struct InputViewTree: Hashable, Sendable {
     case suggestions(SuggestionBar)
     /// An element that the keyboard draws.
     case canvas(Canvas)
-    /// Empty space with this weight.
+    /// Empty space. The associated value is its weight.
     case spacer(weight: Double)
 
     /// Creates a row of elements.
@@ -110,7 +111,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index of the keys after properties of the keys with these identifiers changed.
+  /// Updates the index of the keys. Call this method after a change of the properties of the keys with these
+  /// identifiers.
   mutating func indexChangedKeys(_ identifiers: [String]) {
     var keyPaths = keyPaths
     guard keyPaths.isIndexed, !identifiers.isEmpty else { return }
@@ -118,8 +120,8 @@ package struct InputViewTree: Hashable, Sendable {
     self.keyPaths = keyPaths
   }
 
-  /// Returns the key whose identifier is this name. If there is no such key, returns the first key whose title is this
-  /// name.
+  /// Returns the key whose identifier is `name`. If no key has this identifier, returns the first key whose title is
+  /// `name`.
   package func key(_ name: String) -> Key? {
     let paths = keyPaths.isIndexed ? keyPaths : KeyPaths(root)
     return (paths.index(of: name) ?? paths.index(ofTitle: name)).flatMap { paths.key(at: $0) }
@@ -138,7 +140,7 @@ package struct InputViewTree: Hashable, Sendable {
     keyPaths.isIndexed ? keyPaths.index(of: identifier) : KeyPaths(root).index(of: identifier)
   }
 
-  /// Returns the index of the key that ``key(_:)`` returns for this name; nil if there is no such key.
+  /// Returns the index of the key that ``key(_:)`` returns for `name`; nil if ``key(_:)`` returns nil.
   package func index(ofName name: String) -> Int? {
     let paths = keyPaths.isIndexed ? keyPaths : KeyPaths(root)
     return paths.index(of: name) ?? paths.index(ofTitle: name)
@@ -148,8 +150,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// a different number.
   package var generation: UInt32 { contents.value.numberedPaths.generation }
 
-  /// Sets the number of this input view. Call ``indexKeys()`` first. ``position(of:)`` then finds the indexed keys,
-  /// even after the host has rearranged the tree for the screen.
+  /// Sets the number of this input view. Call ``indexKeys()`` first. After this call, ``position(of:)`` finds the
+  /// indexed keys, even if the host later rearranges the tree for the screen.
   package mutating func number(_ generation: UInt32) {
     contents.change {
       $0.numberedPaths = $0.keyPaths
@@ -157,8 +159,8 @@ package struct InputViewTree: Hashable, Sendable {
     }
   }
 
-  /// Returns the position of the key with this identifier in the numbered input view; nil if no key has the identifier,
-  /// or if the input view has no number.
+  /// Returns the position of the key with this identifier in the numbered input view. Returns nil if no key has the
+  /// identifier, or if the input view has no number.
   package func position(of identifier: String) -> KeyEvent.Position? {
     contents.value.numberedPaths.index(of: identifier).map { KeyEvent.Position(index: $0, generation: generation) }
   }

@@ -1,4 +1,4 @@
-/// A picture that Klava draws itself, with the name of an SF Symbol.
+/// A picture that Klava draws without a file. Its name is the name of an SF Symbol.
 package struct SystemImage: Hashable, Sendable {
   /// The name, such as `doc.on.doc`.
   package let name: String

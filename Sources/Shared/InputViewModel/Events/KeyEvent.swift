@@ -34,8 +34,8 @@ package struct KeyEvent: Hashable, Sendable {
     /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of a repeating key is a
     /// ``press``.
     case `repeat`
-    /// A repetition after the user has held the key for more than three seconds. A repetition of a delete key then
-    /// deletes a whole word.
+    /// A repetition after the user has held the key for more than three seconds. If the key is a delete key, each such
+    /// repetition deletes a whole word.
     case repeatWord
     /// The user slid from the held key to the alternative at this index, and lifted the finger there.
     case alternative(Int)

@@ -1,6 +1,7 @@
 /// The size and appearance of the area in which the host shows a keyboard. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
-  /// The available space in one direction. Corresponds to `UIUserInterfaceSizeClass`.
+  /// A size class: whether the screen has little or much space in one direction. Corresponds to
+  /// `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {
     /// Little space.
     case compact = 1

@@ -64,7 +64,8 @@ package struct Key: Hashable, Sendable {
     get { details.value.accessibilityHint }
     set { details.change { $0.accessibilityHint = newValue } }
   }
-  /// The weight. Neighbors share the parent's space in proportion to their weights. The default weight is 1.
+  /// The weight. A stack divides its free space among its children in proportion to their weights. The default weight
+  /// is 1.
   package var weight: Double {
     get { details.value.weight }
     set { details.change { $0.weight = newValue } }
@@ -111,7 +112,7 @@ package struct Key: Hashable, Sendable {
   /// never get touches, because the user must always be able to leave a keyboard.
   package var getsTouches: Bool { receivesTouches && role != .nextKeyboard && role != .dismiss }
 
-  /// Creates a key. Without an identifier, the title is the identifier.
+  /// Creates a key. If the caller passes no identifier, the title becomes the identifier.
   package init(
     _ title: String, identifier: String? = nil, subtitle: String? = nil, hints: [KeyHint] = [],
     role: KeyRole = .character, action: ActionReference? = nil, image: String? = nil,

@@ -1,8 +1,8 @@
 /// The keys of an input view, by index and by identifier. The time to find a key does not depend on the size of the
 /// input view.
 ///
-/// An index and its path stay valid while only properties of elements change. The operator `==` treats all values of
-/// this type as equal. Therefore a comparison of two input views ignores the index of their keys.
+/// An index and its path stay valid until the tree's structure changes. The operator `==` treats all values of this
+/// type as equal. Therefore a comparison of two input views ignores the index of their keys.
 struct KeyPaths: Hashable, Sendable {
   /// The paths from the root to the keys, suggestion bars and canvases, in reading order. A path contains one index for
   /// each stack from the root to the element: the index of the child on the path.

@@ -8,7 +8,7 @@ package protocol WireValue {
   init(from reader: inout WireReader) throws(WireError)
 }
 
-/// A value that is a message. A frame consists of the version byte and one encoded message.
+/// A value that a process can send as one message. A frame consists of the version byte and one encoded message.
 package protocol WireMessage: WireValue {
   /// The largest length of the frame in bytes.
   var frameLimit: Int { get }

@@ -10,7 +10,7 @@ package struct WireWriter {
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0
 
-  /// Creates a writer into memory, which must stay valid as long as the writer exists.
+  /// Creates a writer into memory. The memory must stay valid as long as the writer exists.
   package init(into memory: UnsafeMutableRawBufferPointer) {
     start = memory.baseAddress
     capacity = memory.count
@@ -75,8 +75,8 @@ package struct WireWriter {
 
   /// Appends the number of elements or bytes that follow.
   ///
-  /// Writes the largest number of four bytes if the number does not fit. A wrong number is harmless, because so many
-  /// bytes never fit in a mailbox.
+  /// If the number does not fit in four bytes, writes the largest 32-bit number. A wrong number is harmless, because a
+  /// value of this size does not fit in a mailbox.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.

@@ -9,7 +9,8 @@ package enum HostRequest: Hashable, Sendable {
   case resource(path: String)
   /// Lists a folder of the bundle. An empty path stands for the bundle itself.
   case resourceNames(folder: String)
-  /// Reads a table of localized strings. An empty language means the best match of the user's languages.
+  /// Reads a table of localized strings. If the language is empty, the host chooses the table that matches the user's
+  /// languages best.
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
@@ -72,7 +73,7 @@ package enum HostReply: Hashable, Sendable {
     case tooLarge = -6
     /// The request is not possible now.
     case notNow = -3
-    /// The host could not read or write. The keyboard's log states the reason.
+    /// The host could not carry out the request. The keyboard's log states the reason.
     case failed = -7
     /// The keyboard does not have the right that the request needs.
     case noAccess = -4

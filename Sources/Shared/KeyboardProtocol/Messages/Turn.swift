@@ -48,7 +48,7 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
   indirect case appear(FieldState)
-  /// The host hides the keyboard. The keyboard then has no field.
+  /// The host hides the keyboard. After this event, the keyboard has no field.
   case disappear
   /// The user made a gesture on a key.
   indirect case key(KeyEvent)
@@ -71,7 +71,8 @@ package enum TurnEvent: Hashable, Sendable {
 }
 
 extension TurnEvent {
-  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). Its number is 0, which no timer has.
+  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). The event has the timer number 0,
+  /// which belongs to no timer.
   package static let requestedTurn = TurnEvent.timer(0)
 
   /// Whether a keyboard with a field may edit the document in a turn with this event.

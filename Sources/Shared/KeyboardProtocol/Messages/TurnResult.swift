@@ -157,7 +157,8 @@ package struct KeyboardError: Error, Hashable, Sendable {
   package init(step: Step, code: Int32 = 0, message: String) {
     self.step = step
     self.code = code
-    // The message comes from a keyboard's process, and the host stores and shows it. Therefore limit its length.
+    // Limit the message's length, because the message comes from a keyboard's process, and the host stores and shows
+    // the message.
     self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.maximumMessageLength)))
   }
 

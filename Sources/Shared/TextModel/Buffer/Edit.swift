@@ -2,15 +2,15 @@
 package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
-  /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point.
-  /// If this character ends with a combining mark from U+0530 to U+194F, deletes only this mark.
+  /// Deletes the selection or the marked text. If no text is selected or marked, deletes the character before the
+  /// insertion point. If this character ends with a combining mark from U+0530 to U+194F, deletes only this mark.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
   /// Moves the insertion point by characters.
   case adjustTextPositionByCharacters(Int)
-  /// Replaces the marked text, or the selection if there is no marked text. The range is in UTF-16 code units of the
-  /// new text.
+  /// Replaces the marked text, or the selection if there is no marked text. The range becomes the selection, and is in
+  /// UTF-16 code units of the new text.
   case setMarkedText(String, selectedRange: Range<Int>)
   /// Turns the marked text into plain text.
   case unmarkText
@@ -152,8 +152,9 @@ package enum TurnLimit {
   package static let edits = 10_000
   /// The maximum number of requests that are not edits, and the maximum number of callbacks that a result reports.
   package static let requests = 10_000
-  /// The maximum number of Unicode scalars that the host sends to the keyboard during the turn, in addition to the text
-  /// at the start of the turn. Beyond this limit, the host still applies edits, but sends no more text to the keyboard.
+  /// The maximum number of Unicode scalars that the host sends to the keyboard during the turn. The text at the start
+  /// of the turn does not count. Beyond this limit, the host still applies edits, but sends no more text to the
+  /// keyboard.
   package static let shownCharacters = 16_384
   /// The maximum number of changes of single elements of the input view.
   package static let changes = 1_000

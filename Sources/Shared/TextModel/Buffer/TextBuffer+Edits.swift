@@ -103,7 +103,7 @@ extension TextBuffer {
       || isCutAfter && after.utf16.count <= marking.after
   }
 
-  /// Removes the marked text or the selection before an insertion. Returns whether it removed text.
+  /// Removes the marked text or the selection before an insertion. Returns whether there was text to remove.
   private mutating func removeMarkedTextOrSelection() -> Bool {
     var removed = !selected.isEmpty || isSelectionCut
     if let marking {

@@ -3,7 +3,7 @@
 /// The host uses this type for the document, and the keyboard's process uses this type for a copy of the document (the
 /// replica). Therefore an edit has the same effect in both processes. The buffer is *cut* on a side if the document has
 /// more text on this side. If the result of an edit depends on the missing text, the edit changes nothing and returns
-/// ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
+/// ``EditOutcome/needsText``. In this case, the caller adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {

@@ -62,8 +62,8 @@ package enum ContextPolicy: Hashable, Sendable {
   package static let defaultWindow = 1024
 }
 
-/// The part of a document that a keyboard may read at one moment: the selection, the text around the selection, and
-/// whether the document has more text.
+/// The part of a document that a keyboard may read: the selection, the text around the selection, and whether the
+/// document has more text.
 package struct DocumentSnapshot: Hashable, Sendable {
   /// The identifier of the document.
   package var identifier: DocumentIdentifier

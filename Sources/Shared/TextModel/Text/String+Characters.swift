@@ -3,8 +3,8 @@
 ///
 /// In a run of regional indicators, each call of `String.index(before:)` reads back to the start of the run. Therefore
 /// moving through the run with that method takes quadratic time. The functions in this file first find a *safe
-/// boundary*: a character boundary that does not depend on the text before it. Then they count forward from the safe
-/// boundary.
+/// boundary*: a character boundary that does not depend on the text before it. From the safe boundary, the functions
+/// count forward.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a joiner
 /// or a pictograph). In plain text, the functions do not search for boundaries: they count scalars, and read eight
@@ -100,8 +100,7 @@ extension Substring {
   /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method does not read earlier
   /// text, except in a row of flags.
   ///
-  /// If there is no safe boundary, for example in a long run of marks or joiners, the result is the start of a scalar
-  /// inside the run.
+  /// A long run of marks or joiners has no safe boundary. In such a run, the result is the start of a scalar.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -341,7 +340,7 @@ private struct PlainRun {
     var count = 0
     while limit &- count >= 8 {
       let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      // A byte of `differences` is 0 if the byte of `word` at the same place is a carriage return.
+      // A byte of `differences` is 0 if the byte at the same position of `word` is a carriage return.
       let differences = word ^ (ones &* 0x0D)
       guard (word | ((differences &- ones) & ~differences)) & highs == 0 else { break }
       offset &+= step
@@ -366,7 +365,7 @@ private struct PlainRun {
     case (..<0x80, 1): return true
     // U+00C0…U+02FF, U+0380…U+047F, U+04C0…U+053F.
     case (0xC3...0xCB, 2), (0xCE...0xD1, 2), (0xD3...0xD4, 2): return true
-    // U+048A…U+04BF. The scalars directly below this range are combining marks.
+    // U+048A…U+04BF. The scalars directly below U+048A are combining marks.
     case (0xD2, 2): return text[start + 1] >= 0x8A
     // U+2010…U+2027.
     case (0xE2, 3): return text[start + 1] == 0x80 && 0x90...0xA7 ~= text[start + 2]

@@ -3,7 +3,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
   /// UIKit's raw value.
   public let rawValue: String
 
-  /// Creates a content type. UIKit does not need to have this content type.
+  /// Creates a content type. The content type can be one that UIKit does not have.
   ///
   /// - Parameter rawValue: UIKit's raw value, or any other text.
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@
 public enum KeyboardType: Int, CaseIterable, Sendable {
   /// The default keyboard of the input mode.
   case `default` = 0
-  /// ASCII characters. The host skips keyboards without `IsASCIICapable`.
+  /// ASCII characters. For a field of this type, the host skips keyboards without `IsASCIICapable`.
   case asciiCapable = 1
   /// Text. The keyboard first shows its keys for numbers and punctuation.
   case numbersAndPunctuation = 2
@@ -22,7 +22,7 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case twitter = 9
   /// A search term or a URL.
   case webSearch = 10
-  /// ASCII digits only. The host skips keyboards without `IsASCIICapable`.
+  /// ASCII digits only. For a field of this type, the host skips keyboards without `IsASCIICapable`.
   case asciiCapableNumberPad = 11
   /// UIKit's deprecated name for ``asciiCapable``.
   public static var alphabet: KeyboardType { .asciiCapable }
@@ -78,17 +78,17 @@ public enum TextTraitSwitch: Int, CaseIterable, Sendable {
   case yes = 2
 }
 
-/// A trait of a field. Corresponds to `UITextAutocorrectionType`.
+/// Whether a keyboard corrects words. Corresponds to `UITextAutocorrectionType`.
 public typealias TextAutocorrectionType = TextTraitSwitch
-/// A trait of a field. Corresponds to `UITextSpellCheckingType`.
+/// Whether a keyboard checks spelling. Corresponds to `UITextSpellCheckingType`.
 public typealias TextSpellCheckingType = TextTraitSwitch
-/// A trait of a field. Corresponds to `UITextSmartQuotesType`.
+/// Whether a keyboard replaces straight quotes with curly quotes. Corresponds to `UITextSmartQuotesType`.
 public typealias TextSmartQuotesType = TextTraitSwitch
-/// A trait of a field. Corresponds to `UITextSmartDashesType`.
+/// Whether a keyboard replaces hyphens with dashes. Corresponds to `UITextSmartDashesType`.
 public typealias TextSmartDashesType = TextTraitSwitch
-/// A trait of a field. Corresponds to `UITextSmartInsertDeleteType`.
+/// Whether deleting a selected word also deletes a space beside the word. Corresponds to `UITextSmartInsertDeleteType`.
 public typealias TextSmartInsertDeleteType = TextTraitSwitch
-/// A trait of a field. Corresponds to `UITextInlinePredictionType`.
+/// Whether a keyboard shows inline predictions. Corresponds to `UITextInlinePredictionType`.
 public typealias TextInlinePredictionType = TextTraitSwitch
 
 /// The appearance of a keyboard. Raw values equal the values of `UIKeyboardAppearance`.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemSupport
 
-/// The handle of a check process in the process that started it.
+/// The handle with which the validation controls a check process.
 final class CheckProcess {
   /// The checks that have no outcome yet.
   private(set) var open: [String]

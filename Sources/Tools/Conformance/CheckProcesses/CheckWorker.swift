@@ -114,7 +114,7 @@ package struct CheckWorker {
 }
 
 extension CheckDiagnostic {
-  /// The finding with sanitized and shortened texts, because they may come from a keyboard.
+  /// The finding with sanitized and shortened texts, because the texts may come from a keyboard.
   fileprivate var bounded: CheckDiagnostic {
     var finding = self
     finding.offender = offender.sanitized(limit: 512)

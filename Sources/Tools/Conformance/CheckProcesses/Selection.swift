@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// The selection of checks to run, and of checks that are skipped with a reason.
+/// The checks to run, and the checks to skip, with a reason for each skipped check.
 package struct Selection: Sendable {
   /// The checks to run, in the order of reports.
   package let checks: [Check]

@@ -17,7 +17,7 @@ package struct CheckResult: Sendable {
 
 /// A validation of one bundle: it runs checks in separate processes, which may crash, hang or be killed.
 ///
-/// Stages run in order. The checks of the last stage are divided among the processes that run in parallel.
+/// Stages run in order. In the last stage, the parallel processes share the checks.
 package final class Validation {
   /// The settings of a validation.
   package struct Settings: Sendable {
@@ -40,7 +40,7 @@ package final class Validation {
     package var seed: UInt64 = 1
     /// The duration of random input in seconds.
     package var fuzzSeconds = 0
-    /// A descriptor that becomes readable to cancel the validation; nil if it cannot be canceled.
+    /// A descriptor that becomes readable to cancel the validation; nil if nothing can cancel the validation.
     package var interruption: Int32?
 
     /// Creates settings with these programs.
@@ -170,8 +170,8 @@ package final class Validation {
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
     guard !process.open.isEmpty else { return [] }
-    // If no check was running, the first check without an outcome gets this outcome. Without this rule, the validation
-    // would start the same checks again and again.
+    // If no check was running, record the outcome for the first check that has no outcome. Without this rule, the
+    // validation would start the same checks again and again.
     let culprit = process.current.flatMap { process.open.contains($0) ? $0 : nil } ?? process.open[0]
     finish(culprit, outcome)
     let rest = process.open.filter { $0 != culprit }

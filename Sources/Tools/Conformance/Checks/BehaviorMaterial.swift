@@ -134,7 +134,7 @@ struct SettingsValues {
 enum ScriptReduction {
   /// The script with an additional step that chooses the keyboard. The step follows the first focus step.
   ///
-  /// A script lacks this step if the keyboard ended while it loaded. Without this step, the script would run with the
+  /// A script lacks this step if the keyboard ended while loading. Without this step, the script would run with the
   /// keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [Step]) -> [Step] {
     guard let first = script.firstIndex(where: \.isFocus), !script.contains(where: \.isPick) else { return script }

@@ -277,7 +277,7 @@ enum BundleChecks {
 
   // MARK: Parts of checks
 
-  /// The finding for the error that `body` throws; empty if it throws none, or if the manifest is invalid.
+  /// The finding for the error that `body` throws; empty if `body` throws no error, or if the manifest is invalid.
   static func diagnostic(
     in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
@@ -285,7 +285,7 @@ enum BundleChecks {
     return findings { () throws(Diagnostic) in try body(bundle) }
   }
 
-  /// The finding for the error that `body` throws; empty if it throws none, or if the author cannot correct it.
+  /// The finding for the error that `body` throws; empty if `body` throws no error, or if the author cannot correct it.
   private static func findings(of body: () throws(Diagnostic) -> Void) -> [CheckDiagnostic] {
     do {
       try body()
@@ -306,7 +306,7 @@ enum BundleChecks {
   /// The codes of faults that the author can correct.
   private static let ofAuthors = Set(Catalog.checks.filter { $0.phase == .files }.flatMap(\.codes))
 
-  /// The files of the bundle; empty if they cannot be listed. Another check reports that error.
+  /// The files of the bundle; empty if listing the files fails. Another check reports this failure.
   static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
     do {
       return try subject.bundle?.entries() ?? []

@@ -74,8 +74,8 @@ enum HostChecks {
 
   /// Whether the check ignores a failed call.
   ///
-  /// While the keyboard loads, no field has the focus. Reading the properties of the field is then harmless, and
-  /// controllers from iOS may read them. Another check covers calls in `create`.
+  /// While the keyboard loads, no field has the focus. During loading, reading the properties of the field is harmless,
+  /// and a controller from iOS may do so. Another check covers calls in `create`.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

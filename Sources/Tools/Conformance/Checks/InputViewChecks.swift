@@ -29,7 +29,8 @@ enum InputViewChecks {
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.inputViewMissing, .keysMissing],
     .observing { crawl in
-      // Another check reports a keyboard that is empty when it is shown again, so inspect only its first input view.
+      // Another check reports a keyboard that is empty when the host shows it again, so inspect only the keyboard's
+      // first input view.
       let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
@@ -201,7 +202,7 @@ enum InputViewChecks {
   /// Whether the key types the emoji in its title. Such a key does not imitate the globe key, even if the emoji is a
   /// globe.
   ///
-  /// If the crawl did not press the key, the key's role decides.
+  /// If the crawl did not press the key, the result depends on the key's role.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {
     let presses = crawl.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }

@@ -30,7 +30,7 @@ extension InputViewTree.Element {
 
 /// The contrast of two colors (WCAG 2.2, “contrast ratio”).
 enum Contrast {
-  /// The contrast, from 1 to 21, of two colors as `0xRRGGBBAA`. Transparent colors are drawn on white.
+  /// The contrast, from 1 to 21, of two colors as `0xRRGGBBAA`. The function blends a transparent color with white.
   static func between(_ one: UInt32, _ other: UInt32) -> Double {
     let luminances = [luminance(one), luminance(other)].sorted()
     return (luminances[1] + 0.05) / (luminances[0] + 0.05)

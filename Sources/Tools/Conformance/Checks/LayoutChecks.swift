@@ -13,7 +13,7 @@ enum LayoutChecks {
   /// The smallest width of a touch target in a row with more than ten keys, in points. Many alphabets need such rows.
   private static let leastTargetInFullRow = 24.0
 
-  /// The maximum number of findings for targets that are too small.
+  /// The maximum number of findings for touch targets that are too small.
   private static let maximumTargets = 4
 
   /// The findings in the layouts of all input views on the narrowest screen, at most one for each key.
@@ -82,8 +82,8 @@ enum LayoutChecks {
     }
   }
 
-  /// The keys of a row: all keys on the horizontal line below the first quarter of a frame. A line through the center
-  /// of a tall key could pass between two lower keys.
+  /// The keys of a row: all keys on the horizontal line at a quarter of the height of `frame`, measured from the top. A
+  /// line through the center of a tall key could pass between two lower keys.
   ///
   /// Keys of one row can have different heights and different upper edges.
   private static func row(of frame: Rect, in layout: InputViewLayout) -> [Key] {

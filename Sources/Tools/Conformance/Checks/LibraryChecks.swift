@@ -102,7 +102,7 @@ enum LibraryChecks {
     do {
       return try bundle.library()
     } catch {
-      // Another check reports this error.
+      // Another check reports an unreadable library.
       return nil
     }
   }

@@ -90,7 +90,8 @@ enum LifeChecks {
       ]
     })
 
-  /// Whether the keyboard showed keys that type when it first appeared, but none when the host showed it again.
+  /// Whether the keyboard showed keys that type at its first appearance, but no such keys when the host showed the
+  /// keyboard again.
   static func isEmptyWhenShownAgain(_ crawl: Crawl) -> Bool {
     guard let first = crawl.showings.first, hasKeys(first),
       let again = crawl.showings.last(where: { $0.circumstance == "shown again" })

@@ -229,8 +229,8 @@ enum ResourceUseChecks {
   /// Limits of the growth of memory, in bytes per press.
   ///
   /// The growth is a leak if it exceeds `largeLeak` in both measurements of 120 presses. If the growth exceeds only
-  /// `leastLeak` in these measurements, the check measures 480 presses twice. The growth is then a leak if it exceeds
-  /// `leastLeak` in both.
+  /// `leastLeak` in these measurements, the check measures 480 presses twice. In this case, the growth is a leak if it
+  /// exceeds `leastLeak` in both measurements of 480 presses.
   ///
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

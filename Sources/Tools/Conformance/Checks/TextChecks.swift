@@ -72,7 +72,7 @@ extension BehaviorChecks {
     return Offset(count: text.count - document.before.count, isDeletion: isDeletion)
   }
 
-  /// The finding for a key that inserts something inside the text, such as brackets around a word, if the position
+  /// The finding for a key that inserts characters inside the text, such as brackets around a word, if the position
   /// depends on the writing system. Call this function directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)

@@ -22,7 +22,7 @@ package struct ReportTree: Sendable {
     var lines = [bold(name)]
     let skipped = Dictionary(grouping: results.filter { $0.outcome.name == "skipped" }) { $0.outcome.reason ?? "" }
     let collapsed = isVerbose ? [:] : skipped.filter { $0.value.count > Self.fewSkipped }
-    // A script that several findings share is printed once.
+    // If several findings share a script, the report prints the script once.
     var shown: [[String]: DiagnosticCode] = [:]
     for topic in Catalog.topics {
       let own = results.filter { result in

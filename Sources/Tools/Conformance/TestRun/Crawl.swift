@@ -55,7 +55,8 @@ extension PlayState.Document {
   /// The whole text.
   var text: String { before + selected + after }
 
-  /// The text that was inserted before the insertion point; nil if any other text changed.
+  /// The text that a change inserted before the insertion point. Nil if text is selected, or if the change altered the
+  /// earlier text before the insertion point.
   ///
   /// - Parameter old: The document before the change.
   func text(insertedAfter old: Self) -> String? {
@@ -80,7 +81,7 @@ package final class Crawl {
   /// The early end of the keyboard; nil if the crawl was complete.
   private(set) var end: TestRunEnd?
   var record: TestRunRecord { testRun.record }
-  /// The shortest loading time. A keyboard that loads slowly is loaded several times.
+  /// The shortest loading time. If the keyboard loads slowly, the crawl loads it several times.
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
@@ -285,7 +286,7 @@ package final class Crawl {
     slowTurn = slowest.map { ($0.kind, $0.duration, steps + changes) }
   }
 
-  /// The document before and after a press of the key. The press is the first one in a new process. Nil if the key is
+  /// The document before and after a press of the key. The press is the first press in a new process. Nil if the key is
   /// not in the first input view.
   func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
     let testRun = testEnvironment.testRun()
@@ -348,7 +349,7 @@ package final class Crawl {
     }
   }
 
-  /// Changes the selection, the text, the traits and the environment while the keyboard is shown.
+  /// Changes the selection, the text, the traits and the environment while the host shows the keyboard.
   private func change() throws(CheckError) {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))

@@ -32,7 +32,7 @@ struct FieldDescription: Hashable, Sendable {
 
 /// One action of the user or the application in a test run: a line of a script for `klava play`.
 enum Step: Hashable, Sendable {
-  /// A line before the first field, which sets a condition of the test run.
+  /// A line that precedes the first field and sets a condition of the test run.
   case condition(JSONValue)
   case focus(FieldDescription)
   case blur

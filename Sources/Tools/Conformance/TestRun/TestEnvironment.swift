@@ -17,7 +17,7 @@ package final class TestEnvironment {
   let seed: UInt64
   /// The duration of random input.
   var fuzzTime: Duration = .zero
-  /// Receives each step before it is performed.
+  /// A function that gets each step before the test run performs the step.
   let record: (String) -> Void
   private var containers = 0
 

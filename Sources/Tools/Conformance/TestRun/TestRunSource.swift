@@ -69,7 +69,7 @@ final class TestRunSource: KeyboardSource {
     return nil
   }
 
-  /// The diagnostics about the machine.
+  /// Returns the diagnostics about the machine, such as a missing sandbox layer.
   func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 
   var choicesVersion: Int? { nil }

@@ -2,8 +2,8 @@ internal import KeyboardProtocol
 
 /// The repeating timers of a keyboard, from the requests of its turns.
 struct TimerLedger {
-  /// The interval in seconds of a repeating timer that was still active when the keyboard was hidden; nil if there was
-  /// none.
+  /// The interval in seconds of a repeating timer that was still active when the host hid the keyboard; nil if there
+  /// was none.
   private(set) var leftWhenHidden: Double?
   /// The interval in seconds of a repeating timer that is too fast; nil if there was none.
   private(set) var fastest: Double?

@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// A turn that a keyboard served, or in which it ended.
+/// A turn that a keyboard served, or in which the keyboard ended.
 package struct RecordedTurn: Sendable {
   let event: TurnEvent
   /// The result; nil if the keyboard ended.

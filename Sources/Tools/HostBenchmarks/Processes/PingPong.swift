@@ -37,7 +37,7 @@ final class PingPong {
 
   /// Starts the other process, a fork of this process.
   init(spins: Bool = true) throws {
-    // To turn spinning off, pass a single core: `AdaptiveSpin` then never spins.
+    // To turn spinning off, pass a single core, because `AdaptiveSpin` never spins on a machine with one core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try Descriptor(klv_memfd_create("klava-ping-pong"), of: "memfd_create")
     guard ftruncate(memory.number, 4096) == 0 else { throw WrongWorkError("ftruncate failed: errno \(errno)") }

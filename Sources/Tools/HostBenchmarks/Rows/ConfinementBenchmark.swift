@@ -15,7 +15,7 @@ package struct ConfinementBenchmark: Benchmark {
   /// Creates the benchmark.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment) { self.benchmarkEnvironment = benchmarkEnvironment }
 
-  /// A kind of keyboard to measure. One key of the keyboard only inserts a text.
+  /// A kind of keyboard to measure. One key of the keyboard inserts a text and has no other effect.
   private struct Kind {
     let name: String
     let library: String

@@ -8,7 +8,8 @@ package struct Subject: Sendable {
   package let key: String
   /// The text that the key inserts before and after the insertion point.
   package let inserts: (before: String, after: String)
-  /// Whether the keyboard may run without a sandbox, for comparison. The user's third-party keyboards may not.
+  /// Whether the keyboard may run without a sandbox, for comparison. The user's third-party keyboards must not run
+  /// without a sandbox.
   package let isOwn: Bool
   /// The goal for a key press in a burst, in seconds.
   let burstGoal: Double?

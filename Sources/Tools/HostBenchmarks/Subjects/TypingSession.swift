@@ -9,10 +9,11 @@ package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
   private let source: BundleSource
-  // The session writes to the directory when it ends, so the directory must exist until then.
+  // The session writes to the directory when the session ends, so do not remove the directory earlier.
   private let directory: TemporaryDirectory
 
-  /// Creates a session with these keyboards in this order. The system keyboard is the last one in the session's list.
+  /// Creates a session with these keyboards in this order. The system keyboard is the last keyboard in the session's
+  /// list.
   ///
   /// - Parameters:
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.
@@ -56,7 +57,7 @@ package final class TypingSession {
     session.focus(field)
   }
 
-  /// Selects a keyboard and checks that it is shown.
+  /// Selects a keyboard, and checks that the session shows this keyboard.
   ///
   /// - Throws: ``SessionError``; ``WrongWorkError`` if the keyboard is not shown.
   package func pick(_ identifier: String) throws {

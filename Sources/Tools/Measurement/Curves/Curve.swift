@@ -21,7 +21,7 @@ package struct Curve: Sendable, Encodable {
   package struct Point: Sendable, Encodable {
     /// The amount of work.
     package let x: Double
-    /// The measurement. The picture shows its median and a band between its quartiles.
+    /// The measurement. The picture shows the median of the measurement, and a band between the quartiles.
     package let y: Distribution
 
     /// Creates a point.

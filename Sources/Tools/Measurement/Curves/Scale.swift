@@ -15,7 +15,7 @@ struct Scale {
     self.isLogarithmic = isLogarithmic
     if isLogarithmic {
       let smallest = known.min() ?? largest
-      // A single number gets a range around it, so that it is drawn in the middle.
+      // If all numbers are equal, the range extends to both sides, so that the number is in the middle.
       range = smallest < largest ? smallest...largest : smallest / 2...largest * 2
       ticks = Self.logarithmicTicks(range.lowerBound, range.upperBound, count)
     } else {

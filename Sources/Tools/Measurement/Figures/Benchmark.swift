@@ -1,7 +1,8 @@
 // Measurement: the framework for benchmarks and reports. The module is independent of keyboards.
 //
 // For:    benchmarks (`HostBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
-// Never:  asserts a speed. A benchmark throws if its work had a wrong result. A missed goal is only reported.
+// Never:  asserts a speed. A benchmark throws if its work had a wrong result. If a goal is missed, the report says so,
+//         and the benchmark throws no error.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
 // Klava uses no existing package for benchmarks, because packages such as package-benchmark measure one function after
@@ -23,7 +24,8 @@ package protocol Benchmark {
   func run(_ effort: Effort) throws -> Outcome
 }
 
-/// An error for work with a wrong result. The report then contains this error instead of figures.
+/// An error for work with a wrong result. If a benchmark throws this error, the report contains the error instead of
+/// figures.
 package struct WrongWorkError: Error, CustomStringConvertible {
   /// The reason.
   package let description: String

@@ -13,7 +13,7 @@ package final class DevelopmentLoop: Sendable {
   private let notices = Mutex<[String]>([])
   private let news: Descriptor
 
-  /// A descriptor that is readable when ``drainNotices()`` has something to return.
+  /// A descriptor that is readable when ``drainNotices()`` can return a notice.
   package var descriptor: Int32 { news.number }
 
   /// Creates a loop that does not run yet.
@@ -21,7 +21,8 @@ package final class DevelopmentLoop: Sendable {
   /// - Parameters:
   ///   - folder: The project's folder.
   ///   - build: The build of the project.
-  ///   - install: Installs the bundle with this path, and enables its keyboard. Called from any thread.
+  ///   - install: Installs the bundle with this path, and enables its keyboard. The loop can call this function on any
+  ///     thread.
   /// - Throws: `systemCallFailed`.
   package init(
     _ folder: String, build: ProjectBuild, install: @escaping @Sendable (_ bundle: String) throws(Diagnostic) -> Void
@@ -73,7 +74,7 @@ package final class DevelopmentLoop: Sendable {
     }
   }
 
-  /// Ends the running build, if there is one. The loop must not be used after this call.
+  /// Ends the running build, if there is one. Do not use the loop after this call.
   package func end() { build.end() }
 
   /// Returns the latest notices for the user; empty if there are none since the last call. New notices replace earlier

@@ -11,9 +11,9 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed, or `.build` does not have exactly one bundle. The lines say why: after a failed build, they
-    /// are the first errors, or the output's last lines if no line is marked as an error. If the terminal already
-    /// showed the output, the lines do not repeat it.
+    /// The build failed, or `.build` does not have exactly one bundle. The lines say why. After a failed build, the
+    /// lines are the first errors. If the output marks no line as an error, the lines are the last lines of the output.
+    /// If the terminal already showed the output, the lines do not repeat it.
     case failure([String])
   }
 
@@ -53,8 +53,8 @@ package final class ProjectBuild: Sendable {
 
   /// Runs the command, and waits for its end.
   ///
-  /// - Parameter isShown: Whether the command writes to this terminal. Otherwise the command's output goes to the file
-  ///   ``outputPath``.
+  /// - Parameter isShown: Whether the command writes to this terminal. If the value is false, the command's output goes
+  ///   to the file ``outputPath``.
   /// - Throws: A diagnostic if the command cannot run.
   package func run(isShown: Bool) throws(Diagnostic) -> Result {
     do throws(SystemError) {

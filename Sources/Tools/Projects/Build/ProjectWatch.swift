@@ -39,7 +39,7 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// Waits until something in the project's folder changes, and then until nothing changes for a short time.
+  /// Waits for a change in the project's folder, and then until the folder does not change for a short time.
   ///
   /// - Throws: `systemCallFailed` if the system cannot wait, or cannot watch a new folder.
   package func waitForChange() throws(Diagnostic) {

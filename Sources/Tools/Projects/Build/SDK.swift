@@ -14,8 +14,8 @@ package struct SDK: Hashable, Sendable {
 
   /// Finds the kit that belongs to a program of Klava.
   ///
-  /// If `$KLAVA_SDK` is set, it is the path of the kit. Otherwise, the kit of `.build/debug/klava` is in `.build/sdk`,
-  /// and the kit of `PREFIX/bin/klava` is in `PREFIX/lib/klava`.
+  /// If the variable `KLAVA_SDK` is set, its value is the path of the kit. If the variable is not set, the kit of
+  /// `.build/debug/klava` is in `.build/sdk`, and the kit of `PREFIX/bin/klava` is in `PREFIX/lib/klava`.
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.

@@ -24,7 +24,7 @@ package struct Debugger {
     self.environment = environment
   }
 
-  /// Returns the text of a script for `klava play` that chooses a keyboard and presses keys.
+  /// Returns the text of a script that chooses a keyboard and presses keys, for `klava play`.
   package static func script(choosing identifier: String, pressing keys: [String]) -> String {
     let steps: [JSONValue] =
       [.object(["focus": .object([:])]), .object(["keyboard": .string(identifier)])]

@@ -26,7 +26,7 @@ struct PortedFiles {
   /// The size of all copied files together in bytes.
   private var copiedBytes = 0
 
-  /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
+  /// The maximum size of all copied files together in bytes: the limit for a bundle.
   static let maximumBytes = 64 * 1024 * 1024
 
   /// Creates a value without files.

@@ -1,7 +1,8 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
-/// This type does not parse Swift. It assumes that each top-level declaration starts at the margin, and ends before the
-/// next one. If a source is not indented in this way, this type does not divide the source.
+/// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
+/// before the next top-level declaration. If a source is not indented in this way, this type does not divide the
+/// source.
 ///
 /// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
 /// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
@@ -61,15 +62,16 @@ struct SourceOfViews {
 
   /// The index after the last line of the declaration that starts at a line; nil if none starts there.
   ///
-  /// A declaration ends with its first line if this line is complete. Otherwise, the declaration ends with the first
-  /// `}` at the margin or before the next declaration, whichever comes first.
+  /// If the first line of a declaration is complete, the declaration ends with this line. If the first line is
+  /// incomplete, the declaration ends with the first `}` at the margin or before the next declaration, whichever comes
+  /// first.
   private static func end(ofDeclarationAt index: Int, in lines: [Substring]) -> Int? {
     guard lines[index].prefixMatch(of: header) != nil || lines[index].prefixMatch(of: otherStart) != nil else {
       return nil
     }
     var next = index + 1
-    // The first line is complete if its brackets are balanced, and it has a body or declares a value. Otherwise, the
-    // header can continue on the next lines, such as `) -> Int {`, `{` or `where …`.
+    // The first line is complete if its brackets are balanced, and it has a body or declares a value. If the first line
+    // is incomplete, the header can continue on the next lines, such as `) -> Int {`, `{` or `where …`.
     if isBalanced(lines[index]), lines[index].contains("{") || lines[index].firstMatch(of: storedValue) != nil {
       return next
     }

@@ -105,7 +105,8 @@ package struct XcodeProject {
 
   private func strings(_ list: PropertyList?) -> [String] { list?.array?.compactMap(\.string) ?? [] }
 
-  /// The build settings of a project or a target, in the configuration `Release` or else in the first one.
+  /// The build settings of a project or a target, in the configuration `Release`. If there is no such configuration,
+  /// the settings in the first configuration.
   private func settings(of object: [String: PropertyList]) -> [String: String] {
     let list = object["buildConfigurationList"]?.string.flatMap { objects[$0] }
     let configurations = strings(list?["buildConfigurations"]).compactMap { objects[$0] }

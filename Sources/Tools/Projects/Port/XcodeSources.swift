@@ -4,9 +4,9 @@ internal import Diagnostics
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
 /// Xcode's project file says which files belong to the extension. The project file can be missing, because many
-/// projects generate it. Klava then uses the files in the extension's folder, and each other source that declares a
-/// type which these files use. With or without the project file, Klava also uses the folders of the modules that the
-/// sources import.
+/// projects generate it. Without a project file, Klava uses the files in the extension's folder, and each other source
+/// that declares a type which these files use. With or without the project file, Klava also uses the folders of the
+/// modules that the sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -69,7 +69,7 @@ struct XcodeSources {
     for file in sources {
       var parts = file.split(separator: "/").dropLast()
       while let name = parts.last {
-        // The folders around a known folder are known too, so stop here.
+        // If a folder is known, all folders above this folder are known too, so stop here.
         guard folders[name, default: []].insert(parts.joined(separator: "/") + "/").inserted else { break }
         parts.removeLast()
       }

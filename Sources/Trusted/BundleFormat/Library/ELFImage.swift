@@ -1,6 +1,6 @@
 internal import KeyboardProtocol
 
-/// The facts about a shared library (64-bit ELF). Klava reads them from the file, and neither runs nor maps the
+/// The facts about a shared library (64-bit ELF). Klava reads the facts from the file, and neither runs nor maps the
 /// library.
 package struct ELFImage: Hashable, Sendable {
   /// The kind of a symbol.

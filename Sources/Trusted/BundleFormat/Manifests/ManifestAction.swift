@@ -5,7 +5,7 @@ internal import TextModel
 
 /// One exported function in a manifest's `KLVActions`.
 package struct ManifestAction: Hashable, Sendable {
-  /// The signature, as text. `Invocation` defines its format.
+  /// The signature, as text. The module `Invocation` defines the format of signatures.
   package var signature: String
   /// The fixed arguments for a key that declares no arguments.
   package var arguments: [ActionArgument]

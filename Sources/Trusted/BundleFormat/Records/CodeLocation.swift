@@ -54,8 +54,8 @@ extension CodeLocation: WireValue {
 /// The message that asks `klava-bundle-reader` for the source lines at addresses of the code, and for the symbols of
 /// functions.
 ///
-/// The bundle reader answers with one frame for each address, then one frame for each function. It writes the length of
-/// each frame before the frame. A frame contains a ``CodePlaces``.
+/// The bundle reader answers with one frame for each address, then one frame for each function. The bundle reader
+/// writes the length of each frame before the frame. A frame contains a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of `klava-bundle-reader` for this message.
   package static let mode = "code"

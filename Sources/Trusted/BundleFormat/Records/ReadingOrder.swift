@@ -67,8 +67,8 @@ package struct ReadingOrder: Hashable, Sendable {
   /// (`StateFile.maximumBytes`).
   package static let maximumAnswerBytes = 16 * 1024 * 1024 - 4096
 
-  /// The files. The bundle reader answers with one frame for each file. It writes the length of each frame before the
-  /// frame. A frame contains a ``BundleRecord/Content``.
+  /// The files. The bundle reader answers with one frame for each file. The bundle reader writes the length of each
+  /// frame before the frame. A frame contains a ``BundleRecord/Content``.
   package var files: [File]
 
   /// Creates an order.
