@@ -19,10 +19,10 @@ PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-
   libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev libxkbregistry-dev xkb-data libx11-data wayland-protocols \
   libsystemd-dev libicu-dev libxml2-dev unicode-data unicode-cldr-core libhunspell-dev zlib1g-dev hunspell-en-us \
   pkg-config gcc g++ binutils libc6-dev gdb valgrind openssh-client python3
-# The packages with IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and the libraries of IBus and
-# Fcitx5. No other target needs these packages.
+# The packages with the programs with which `make bench` compares Klava, and the libraries of IBus and Fcitx5. No other
+# target needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
-  wvkbd
+  wvkbd squeekboard
 # The packages with the compositors and applications of `make test-desktop`, the shells of CompletionTests, and with
 # BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
@@ -49,7 +49,7 @@ INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for make bench, with DESKTOP=1 the packages of make test-desktop, with PACKAGE=1 the tools of make package
+deps: ## Install missing Debian packages; with PEERS=1 also the input methods and keyboards with which make bench compares Klava, with DESKTOP=1 the packages of make test-desktop, with PACKAGE=1 the tools of make package
 	@sh Host/Scripts/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES)) \
 	  $(if $(PACKAGE),$(PACKAGING_PACKAGES))
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML

@@ -20,12 +20,12 @@ package struct DesktopBenchmark: Benchmark {
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
     reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so the times of \
-    Klava begin at this moment. wvkbd types when the finger goes down, so its times begin then. The confined keyboard \
-    is CrashingKeyboard, a keyboard in C. The times include the delivery of the touch by the compositor, and the \
-    delivery of the text by the compositor and the application. A start ends when libwayland's trace shows that the \
-    keyboard attaches its first buffer. The idle wake-ups are the wake-ups of all processes of Klava in five seconds, \
-    with the keyboard on the screen. The memory is the private memory of the same processes after all these touches, \
-    and after more touches of the same key.
+    Klava begin at this moment. wvkbd and squeekboard type when the finger goes down, so their times begin then. The \
+    confined keyboard is CrashingKeyboard, a keyboard in C. The times include the delivery of the touch by the \
+    compositor, and the delivery of the text by the compositor and the application. A start ends when libwayland's \
+    trace shows that the keyboard attaches its first buffer. The idle wake-ups are the wake-ups of all processes of \
+    Klava in five seconds, with the keyboard on the screen. The memory is the private memory of the same processes \
+    after all these touches, and after more touches of the same key.
     """
 
   /// Creates the benchmark.
@@ -59,10 +59,9 @@ package struct DesktopBenchmark: Benchmark {
       try Self.subject("Klava, a confined keyboard", confined, key: "a"),
       try Self.subject("Klava, the system keyboard", system, key: "a"),
     ]
-    let peer = Self.isInstalled(Peer.program) ? try Peer() : nil
-    if let peer {
-      subjects.append(
-        Subject(name: "wvkbd", application: peer.application, touch: peer.touch, lift: peer.lift))
+    let peers = try PeerProgram.allCases.filter { Self.isInstalled($0.rawValue) }.map { try Peer($0) }
+    subjects += peers.map {
+      Subject(name: $0.program.name, application: $0.application, touch: $0.touch, lift: $0.lift)
     }
     let series = try sampleInTurn(
       effort.samples(100, quick: 20), subjects.map { subject in { [try Self.type(with: subject)] } })
@@ -74,11 +73,17 @@ package struct DesktopBenchmark: Benchmark {
           "\(pair.0.name), 95 of 100", pair.1.samples, .seconds, at: 0.95, goal: index == 0 ? goals[1] : nil),
       ]
     }
-    if peer != nil {
-      figures.append(
-        .ratio("Klava, a confined keyboard, over wvkbd", of: series[0], to: series[2], goal: .atMost(1.1)))
-    } else {
-      figures.append(.missing("wvkbd, median", .seconds, reason: "wvkbd is missing: run make deps PEERS=1"))
+    for program in PeerProgram.allCases {
+      if let index = peers.firstIndex(where: { $0.program == program }) {
+        figures.append(
+          .ratio(
+            "Klava, a confined keyboard, over \(program.name)", of: series[0], to: series[2 + index],
+            goal: program == .wvkbd ? .atMost(1.1) : nil))
+      } else {
+        figures.append(
+          .missing(
+            "\(program.name), median", .seconds, reason: "\(program.name) is missing: run make deps PEERS=1"))
+      }
     }
     figures.append(Figure("idle wake-ups", Self.wakeUps(of: confined.desktop.identifier), .count, goal: .atMost(0)))
     if let memory = Self.privateMemory(of: confined.desktop.identifier) {
@@ -94,12 +99,14 @@ package struct DesktopBenchmark: Benchmark {
           Figure("private memory that \(count) more touches add", max(later - memory, 0), .bytes, goal: .atMost(64e3)))
       }
     }
+    figures += peers.compactMap { peer in
+      Self.privateMemory(of: peer.identifier).map { Figure("\(peer.program.name), private memory", $0, .bytes) }
+    }
     let starts = try sampleInTurn(
-      effort.samples(10, quick: 3),
-      [{ [try Self.start(confined)] }] + (peer.map { peer in [{ [try peer.start()] }] } ?? []))
-    figures += zip(["Klava, a confined keyboard", "wvkbd"], starts).map { name, series in
+      effort.samples(10, quick: 3), [{ [try Self.start(confined)] }] + peers.map { peer in { [try peer.start()] } })
+    figures += zip(["Klava, a confined keyboard"] + peers.map(\.program.name), starts).enumerated().map { index, pair in
       Figure(
-        "\(name), start to first pixels", series.samples, .seconds, goal: name == "wvkbd" ? nil : .atMost(150e-3))
+        "\(pair.0), start to first pixels", pair.1.samples, .seconds, goal: index == 0 ? .atMost(150e-3) : nil)
     }
     return Outcome(figures)
   }
@@ -187,53 +194,88 @@ package struct DesktopBenchmark: Benchmark {
   }
 }
 
-/// wvkbd with a private compositor and an application. Unlike Klava, wvkbd has no confined process and no text
-/// services.
+/// An on-screen keyboard with which the benchmark compares Klava. The raw value is the name of its program.
+private enum PeerProgram: String, CaseIterable {
+  case wvkbd = "wvkbd-mobintl"
+  case squeekboard
+
+  var name: String { self == .wvkbd ? "wvkbd" : rawValue }
+
+  /// The height of the keyboard in landscape, in points.
+  var height: Int { self == .wvkbd ? 240 : 327 }
+
+  /// The center of the key `a`, in points.
+  var letter: (x: Double, y: Double) {
+    self == .wvkbd ? (147, Double(Compositor.screen.height) - 100) : (102, Double(Compositor.screen.height) - 203)
+  }
+}
+
+/// A peer with a private compositor and an application. Unlike Klava, the peers have no confined process.
 private final class Peer {
-  static let program = "wvkbd-mobintl"
+  let program: PeerProgram
   let application: TestApplication
   private let compositor: Compositor
+  private let bus: RunningCommand
   private let fingers: Fingers
   private var keyboard: RunningCommand
 
-  /// The height of the keyboard in landscape, and the center of its key `a`, in points.
-  private static let height = 240
-  private static let letter = (x: 147.0, y: Double(Compositor.screen.height) - 100)
-
-  init() throws {
-    let directory = try TemporaryDirectory("wvkbd")
+  init(_ program: PeerProgram) throws {
+    self.program = program
+    let directory = try TemporaryDirectory(program.name)
     compositor = try Compositor(.sway, in: directory)
+    bus = try compositor.startBus()
     fingers = try Fingers(compositor)
-    keyboard = try compositor.command("wvkbd", [Self.program]).start()
+    // Without this setting, squeekboard does not appear when a field gets the focus.
+    try directory.write(
+      "[org/gnome/desktop/a11y/applications]\nscreen-keyboard-enabled=true\n", to: ".config/glib-2.0/settings/keyfile")
+    let key = [(x: Int(program.letter.x), y: Int(program.letter.y))]
+    let background = try compositor.pixels(key)
+    keyboard = try Self.command(program, in: compositor).start()
     application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
-    try application.wait("leaves room for the keyboard") { $0.window?.height == Compositor.screen.height - Self.height }
+    try application.wait("leaves room for \(program.name)") {
+      $0.window?.height == Compositor.screen.height - program.height
+    }
+    // A touch on the background takes the focus from the application, so wait for the keyboard's first frame.
+    guard try waitUntil(within: .seconds(15), { try compositor.pixels(key) != background }) else {
+      throw WrongWorkError("\(program.name) shows nothing")
+    }
     // wvkbd ignores touches until it has drawn its keys. wvkbd also ignores the first touch after the pointer has
     // entered its surface.
     var distance = 0.0
     let isReady = try waitUntil(within: .seconds(15)) {
       distance = distance == 0 ? 1 : 0
-      try fingers.tap(Self.letter.x + distance, Self.letter.y)
+      try fingers.tap(program.letter.x + distance, program.letter.y)
       try application.synchronize()
       return application.fields["entry"]?.text.isEmpty == false
     }
-    guard isReady else { throw WrongWorkError("wvkbd types nothing") }
+    guard isReady else { throw WrongWorkError("\(program.name) types nothing") }
   }
 
   deinit { keyboard.kill(SIGTERM) }
 
-  /// Starts wvkbd again. Returns the seconds from the start of wvkbd until its first pixels.
+  private static func command(
+    _ program: PeerProgram, in compositor: Compositor, _ variables: [String: String] = [:]
+  ) -> Command {
+    compositor.command(
+      program.name, [program.rawValue], variables.merging(["GSETTINGS_BACKEND": "keyfile"]) { $1 })
+  }
+
+  /// The process of the keyboard.
+  var identifier: Int32 { keyboard.identifier }
+
+  /// Starts the keyboard again. Returns the seconds from the start until the keyboard's first pixels.
   func start() throws -> Double {
     keyboard.kill(SIGTERM)
     _ = try keyboard.wait()
-    return try DesktopBenchmark.firstPixels(in: compositor.errorFile("wvkbd")) {
-      keyboard = try compositor.command("wvkbd", [Self.program], DesktopBenchmark.trace).start()
+    return try DesktopBenchmark.firstPixels(in: compositor.errorFile(program.name)) {
+      keyboard = try Self.command(program, in: compositor, DesktopBenchmark.trace).start()
     }
   }
 
   /// Touches a letter. Returns a stopwatch that started just before the touch.
   func touch() throws -> Stopwatch {
     let stopwatch = Stopwatch()
-    try fingers.down(Self.letter.x, Self.letter.y)
+    try fingers.down(program.letter.x, program.letter.y)
     return stopwatch
   }
 
