@@ -1,31 +1,32 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport and predicts
-//         their effects. It compares each prediction with the text that the application reports. The module also finds
-//         the traits of a field and whether the field is secure.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, and predicts
+//         the effect of each operation. The module compares each prediction with the text that the application reports.
+//         The module also finds the traits of a field, and whether the field is secure.
 // Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
 //         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
 //         and `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
-// different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
-// document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
-// The time limit of this wait is 500 ms if the application reported the effect of the previous operation, and 50 ms
+// different queues, so an operation on one channel can overtake an earlier operation on the other channel. Therefore,
+// before the document changes the channel, it waits at a *fence* until the application reports the predicted text. The
+// document waits at most 500 ms if the application reported the effect of the previous operation, and at most 50 ms
 // otherwise. In a field without text, the document waits until it has received as many reports as it has sent
 // operations, but at most 50 ms.
 
 package import TextModel
 
-/// The text of one field, with the edits whose effects the application has not reported yet.
+/// The text of one field, and the edits whose effects the application has not reported yet.
 ///
-/// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
-/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
-/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. All methods accept any input.
+/// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the
+/// application reports, and ``advance(to:)`` at ``deadline``. Before each report, pass all edits that the session has
+/// made. Otherwise a ``DocumentUpdate/change`` could undo an edit that the document has not received yet. No method
+/// traps, whatever the application or the keyboard sends.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
-  /// The rules for edits. These rules must equal the rules of the session's document.
+  /// The rules for edits, which must equal the rules of the session's document.
   package var rules: EditingRules
 
   /// The session's document; nil if the host does not know the application's text.
@@ -33,10 +34,10 @@ package struct ApplicationDocument: Sendable {
   /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, this buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits and key presses that the document has not sent yet, one array of steps for each turn. The steps are in
-  /// reverse order: the document sends the last element first.
+  /// The edits and key presses that the document has not sent yet: one array of steps for each turn. Each array is in
+  /// reverse order: the document sends the last step first.
   private var turns: [[EditStep]] = []
-  /// The time since which the queue has had turns; nil while the queue is empty.
+  /// The time at which the queue last became non-empty; nil while the queue is empty.
   private var queuedSince: Duration?
   /// Whether the document sends the whole queue without waiting, because the queue is too long or too old.
   private var skipsFences = false
@@ -44,29 +45,29 @@ package struct ApplicationDocument: Sendable {
   private var sharesLimits = false
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
-  /// The texts that the application confirmed last, and after them the predicted texts that it has not reported yet.
-  /// Empty if the application does not report its text.
+  /// The last texts that the application confirmed, followed by the predicted texts that the application has not
+  /// reported yet. Empty if the application does not report its text.
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts the text of this
-  /// report if no other report follows before ``quietAt``.
+  /// The text of the last report, if this text does not show the effect of an unconfirmed operation. The document
+  /// accepts the text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
-  /// In a field without text, the number of operations that the application has not answered with a report yet.
+  /// In a field without text, the number of operations for which the application has sent no report yet.
   private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
   /// The time by which an ``isAnswering`` application should have reported the effects of all operations.
   private var answerBy = Duration.zero
-  /// The time before which the document must not send operations; nil if it may send them now.
+  /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// Whether the application has reported the effect of the previous operation, in time or late. If true, the document
-  /// waits longer at a fence.
+  /// Whether the application has reported the effect of the previous operation. A late report counts too. If true, the
+  /// document waits longer at a fence.
   package private(set) var isAnswering: Bool
-  /// The predicted texts that the application did not report in time, at most ``maximumOverdue``.
+  /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, a missing report
   /// means that an operation had no effect.
@@ -75,20 +76,20 @@ package struct ApplicationDocument: Sendable {
 
   private enum Channel { case text, keys }
 
-  /// A text that the application will report, according to the document's prediction, or has already reported.
+  /// A text that the application has reported, or will report according to the document's prediction.
   private struct Expectation {
     var text: FieldText
     /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
     /// Return can send a form, and Tab can leave the field.
     var press: EditStep.Press?
-    /// Whether applications report this text if they report texts at all.
+    /// Whether every application that reports texts reports this text.
     var isCertain: Bool { press?.isCertain ?? true }
     var isByKey: Bool { press != nil }
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
-  /// The limits of one turn. They prevent a keyboard from keeping the host busy. ``maximumQueueTime`` limits how long a
-  /// keyboard can delay later turns.
+  /// The limits of one turn. These limits prevent a keyboard from keeping the host busy. ``maximumQueueTime`` limits
+  /// the time for which a keyboard can delay later turns.
   private struct TurnLimits {
     /// The number of key presses that the turn may still send.
     var presses = maximumPresses
@@ -105,14 +106,14 @@ package struct ApplicationDocument: Sendable {
   /// If the application reports an unexpected text, the document waits for the same time, because another report may
   /// follow. In 90 measurements, the longest time until a report was 5.2 ms.
   private static let patience = Duration.milliseconds(50)
-  /// The maximum wait after the application reports an old text while operations are unconfirmed. Another report may
-  /// follow.
+  /// The maximum wait for another report after the application has reported an old text while operations are
+  /// unconfirmed.
   private static let patienceAfterOldReport = Duration.milliseconds(200)
   /// The time for which the document waits until an ``isAnswering`` application reports the effect of an operation. On
   /// a busy machine, a report of GTK 3 or Firefox can take 150 ms and longer.
   private static let patienceForAnswer = Duration.milliseconds(500)
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
-  /// document drops further presses, because they would block the application and the host.
+  /// document drops further presses, because too many presses would block the application and the host.
   package static let maximumPresses = 4_000
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
@@ -125,14 +126,17 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let maximumFences = 32
-  /// The maximum number of queued turns. If more turns are in the queue, the document sends them without waiting.
+  /// The maximum number of turns in the queue. If the queue has more turns, the document sends the whole queue without
+  /// waiting.
   private static let maximumWaitingTurns = 100
-  /// The maximum time for which the queue may have turns. After this time, the document sends them without waiting.
+  /// The maximum time for which turns may stay in the queue. After this time, the document sends the whole queue
+  /// without waiting.
   private static let maximumQueueTime = Duration.seconds(5)
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
   private static let maximumShownMarks = 8
-  /// If a turn presses one key more often than this number, the document predicts only the reports of the last presses.
+  /// The maximum number of presses of one step whose reports the document predicts. If the step has more presses, the
+  /// document predicts the reports of the last presses.
   private static let expectedPresses = 16
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. For comparison: applications report a window of about 4,000 bytes.
@@ -145,10 +149,12 @@ package struct ApplicationDocument: Sendable {
   /// - Parameters:
   ///   - transport: The connection to the application.
   ///   - surrounding: The text that the application sent when it activated the field, already filtered by
-  ///     ``SecureRule``. Nil if the application sent no text, as terminals do, or if the field is secure.
+  ///     ``SecureRule``. Nil if the field is secure, or if the application sent no text. For example, terminals send no
+  ///     text.
   ///   - rules: The rules for edits.
-  ///   - time: The time before which the document must not send operations; nil if it may send them immediately.
-  ///   - isAnswering: The ``isAnswering`` of the previous field's document.
+  ///   - time: The time before which the document must not send operations; nil if the document may send operations
+  ///     immediately.
+  ///   - isAnswering: The value of ``isAnswering`` of the document of the previous field.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
     heldUntil time: Duration? = nil, isAnswering: Bool = false
@@ -164,8 +170,7 @@ package struct ApplicationDocument: Sendable {
     session = field
   }
 
-  /// The text with which the session starts when the field gets the focus; nil if the host does not know the
-  /// application's text.
+  /// The text of the field for a new session; nil if the host does not know the application's text.
   package var text: FieldText? { expected.last?.text }
   /// The marked text; nil without marked text.
   package var markedText: String? { field.markedText }
@@ -192,7 +197,8 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - edits: The edits of the turn, in order.
-  ///   - presses: The presses of keys of the additional row, in order, each with the number of edits before it.
+  ///   - presses: The presses of keys of the additional row, in order. Each press states the number of edits before the
+  ///     press.
   ///   - time: The current time.
   package mutating func apply(
     _ edits: [Edit], with presses: [(editsBefore: Int, key: SymbolPress)] = [], at time: Duration
@@ -217,8 +223,8 @@ package struct ApplicationDocument: Sendable {
     turns.append(turn.reversed())
   }
 
-  /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the session gets
-  /// the application's text after the application has reported all effects.
+  /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
+  /// this copy. The session then gets the application's text after the application has reported all effects.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.maximumWork
     for edit in edits {
@@ -242,9 +248,10 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer reports
-  ///     its text or the field has become secure. If nil, the document deletes its copy of the text.
-  ///   - isReset: Whether the application has turned the preedit into text, or removed it.
-  ///   - becomesSecure: Whether the field has become secure with this report. The marked text then becomes plain text.
+  ///     its text or the field has become secure. If nil, the document deletes the text that it knows.
+  ///   - isReset: Whether the application has turned the preedit into text, or removed the preedit.
+  ///   - becomesSecure: Whether the field has become secure with this report. If true, the marked text becomes plain
+  ///     text.
   ///   - time: The current time.
   package mutating func report(
     _ surrounding: SurroundingText?, isReset: Bool = false, becomesSecure: Bool = false, at time: Duration
@@ -268,22 +275,24 @@ package struct ApplicationDocument: Sendable {
   /// Deletes the queued edits and all text. Call this method when the field loses the focus. After this call, the other
   /// methods have no effect.
   ///
-  /// In the Wayland protocols, a late operation would change the next field. Therefore create a new document when the
-  /// next field gets the focus.
+  /// A Wayland protocol does not state the field of an operation, so a late operation would change the next field.
+  /// Therefore create a new document when the next field gets the focus.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules, isAnswering: isAnswering)
     isActive = false
   }
 
-  /// Keeps the document in use after one batch of events deactivated a field and activated the same field again.
+  /// Continues to use the document after one batch of events has deactivated a field and activated the same field
+  /// again.
   ///
-  /// Call this method instead of ``deactivate()`` if the content type is the same as before. The deactivation removed
-  /// the preedit, so the update shows the preedit again.
+  /// Call this method instead of ``deactivate()`` if the content type of the field has not changed. The deactivation
+  /// removed the preedit, so the update shows the preedit again.
   ///
-  /// - Returns: The update; nil if the activated field is another field. In this case, the document does not change.
+  /// - Returns: The update. If the activated field is another field, the result is nil, and the document does not
+  ///   change.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
-    // After the wait, a report can no longer be late, so an earlier text shows that the field is another field.
+    // After ``quietAt``, no report is late any more. An earlier text then shows that the field is another field.
     let known = time < quietAt ? expected[...] : expected.dropFirst(reached)
     let isSame = known.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
     guard isActive, isSame || (text == nil && !isKnown) else { return nil }
@@ -301,7 +310,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
-      // The operations in flight get the longer wait, too.
+      // Apply the longer wait to the operations in flight too.
       (isAnswering, overdue) = (true, [])
       if isInFlight { quietAt = answerBy }
     }
@@ -319,17 +328,18 @@ package struct ApplicationDocument: Sendable {
     } else if isDisplaced(text, at: time) {
       // Ignore this report: it contains no new information.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
+      // The application may have sent this report late, or repeated an earlier report. Accept the text only if no other
+      // report follows.
       unmatched = text
-      // Compositors and toolkits repeat the last report. While operations are in flight, such a report says nothing
-      // about them, so it does not change the wait.
+      // Compositors and toolkits repeat the last report. While operations are in flight, a repeated report says nothing
+      // about these operations, so do not change the wait.
       if !isInFlight {
         quietAt = max(quietAt, time + Self.patience)
       } else if text != expected[reached].text {
         quietAt = min(answerBy, time + Self.patienceAfterOldReport)
       }
     } else if isInFlight, unconfirmed.allSatisfy({ !$0.isPredicted }) {
-      // The first unconfirmed key had this effect. The keys after it can have any effect.
+      // The report shows the effect of the first unconfirmed key press. The later key presses can have any effect.
       let rest = expected[(reached + 2)...].map { Expectation(text: text, press: $0.press) }
       become(text)
       expected += rest
@@ -342,23 +352,24 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether a report proves that an operation has taken effect.
+  /// Whether a report with this text proves that the operation at an index of ``expected`` has taken effect.
   ///
   /// A report that equals an earlier expected text proves nothing: the application may have repeated an earlier report.
   /// After a key that leaves the text unchanged, no report is a proof, because applications rarely report after such a
-  /// key. A change of the preedit also leaves the text unchanged. After such a change, however, every report counts as
-  /// a proof, because a key rarely follows.
+  /// key. A change of the preedit also leaves the text unchanged. However, after a change of the preedit, every report
+  /// counts as a proof, because the user rarely presses a key then.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, the end of this text is
-  /// enough. This end begins at the length of the newest marked text, in UTF-16 code units.
+  /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, the end of an older
+  /// marked text is enough: the UTF-16 code units after the length of the newest marked text.
   ///
-  /// Firefox sends such wrong reports after it has got a new marked text, and often sends no correct report after them. On
-  /// a busy machine, a report with the whole older marked text can arrive 0.2 s after the new marked text.
+  /// Firefox sends such wrong reports after it has received a new marked text, and often sends no correct report
+  /// afterwards. On a busy machine, a report with the whole older marked text can arrive 0.2 s after the new marked
+  /// text.
   private func isDisplaced(_ text: FieldText, at time: Duration) -> Bool {
     guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
       text.selected.isEmpty, text.before == shown.before, text.after != shown.after
@@ -370,7 +381,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Accepts a text as the application's text, even if it differs from the predictions.
+  /// Accepts a text as the application's text, even if the text differs from the predictions.
   private mutating func become(_ text: FieldText) {
     expected = [Expectation(text: text)]
     (reached, unmatched) = (0, nil)
@@ -395,14 +406,14 @@ package struct ApplicationDocument: Sendable {
   private mutating func forgetText(dropsMark: Bool, becomesSecure: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
     if isInFlight {
-      // This report is the answer to one of the operations in flight.
+      // This report answers one of the operations in flight, so expect one answer less.
       unanswered = expected.count - 2 - reached
       quietAt = min(quietAt, time + Self.patience)
     }
     (expected, reached, unmatched, session, overdue) = ([], 0, nil, nil, [])
     keepOnlyMarkedText()
     if wasKnown || becomesSecure {
-      // The session will make its marked text plain text, so send the application the same change.
+      // The session will make its marked text plain text, so make the application do the same.
       queue([.edit(.unmarkText)], at: time)
     }
     var update = proceed(at: time)
@@ -428,8 +439,8 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, unconfirmed.allSatisfy(\.isByKey) {
-      // This application reports the effects of operations, but has reported none for these key presses. So the key
-      // presses had no effect.
+      // The application usually reports the effects of operations, but has reported no effect of these key presses.
+      // Therefore the key presses had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -443,7 +454,7 @@ package struct ApplicationDocument: Sendable {
     send(&update, at: time)
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
-      // The session will make its marked text plain text, so send the application the same change.
+      // The session will make its marked text plain text, so make the application do the same.
       queue([.text(.insertText(marked))], at: time)
       send(&update, at: time)
     } else {
@@ -454,7 +465,8 @@ package struct ApplicationDocument: Sendable {
     return update
   }
 
-  /// Whether the session's document contains all of the application's text, and has the same marked text.
+  /// Whether the session's document contains the whole reported text of the application, and has the same marked text
+  /// as the field.
   private func isShownBySession(_ shown: FieldText) -> Bool {
     guard let session else { return false }
     return FieldText(session).contains(shown) && session.markedText == field.markedText
@@ -473,7 +485,7 @@ package struct ApplicationDocument: Sendable {
         beginNextTurn()
         continue
       }
-      // A step that must wait uses up no limits.
+      // Call `canSend` before `spend`, so that a step that must wait uses up no limits.
       guard canSend(step) else { return turns[0].append(step) }
       switch step {
       case .edit(let edit):
@@ -495,21 +507,22 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the
-  /// queue share the limits of one turn. Otherwise, a queue of long turns would block the host.
+  /// queue share the limits of one turn. With separate limits, a queue of long turns would block the host.
   private mutating func beginNextTurn() {
     turns.removeFirst()
     if !sharesLimits { limits = TurnLimits() }
     sharesLimits = skipsFences
   }
 
-  /// Whether the document may send this step now. If true, the step cannot overtake an earlier operation, or a limit
-  /// forbids further waiting.
+  /// Whether the document may send this step now: the step cannot overtake an earlier operation, or a limit forbids
+  /// further waiting.
   private func canSend(_ step: EditStep) -> Bool {
     if isPastFence { return true }
     return switch step {
-    // The steps of an edit depend on the text, so wait for the effect of a key that the document cannot predict.
+    // The steps of an edit depend on the text. Therefore, if the document cannot predict the effect of an earlier key
+    // press, wait for this effect.
     case .edit: unconfirmed.allSatisfy(\.isPredicted)
-    // If there is marked text, the document first commits the marked text on the text channel.
+    // If the field has marked text, the document first commits this text on the text channel.
     case .press: lastChannel == .keys || field.markedText != nil
     case .text, .deleteSpaceAfter: lastChannel == .text
     }
@@ -521,8 +534,8 @@ package struct ApplicationDocument: Sendable {
 
   private var awaitsReports: Bool { isInFlight || unanswered > 0 }
 
-  /// Subtracts the work of a step from the limit of the current turn. If the turn exceeds the limit, drops the rest of
-  /// the turn and returns false.
+  /// Subtracts the work of a step from the limit of the current turn. If the turn exceeds the limit, this method drops
+  /// the rest of the turn and returns false.
   private mutating func spend(_ work: Int) -> Bool {
     limits.work -= work + Self.workOfStep
     if limits.work < 0 { turns[0] = [] }
@@ -530,15 +543,15 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // Predicting a press costs less than comparing an edit. Therefore a press counts as work on half of the bytes of
-    // the text.
+    // The host needs less time to predict a press than to compare the texts before and after an edit. Therefore the
+    // work of a press is half of the bytes of the text.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
-      // The application reports no text, so the writing direction of its lines is unknown. Use the same key for all
+      // The application reports no text, so the writing direction of each line is unknown. Use the same key for all
       // presses.
       update.append(press.operation(in: field, count: count))
       return expectAnswers(count, on: .keys, at: time)
@@ -555,11 +568,11 @@ package struct ApplicationDocument: Sendable {
 
   /// Sends as many of the next steps as possible in one commit.
   ///
-  /// These steps are the steps of the turn and, if the document awaits no reports, also the steps of later turns. The
-  /// document adds no further turn once the text has grown by ``maximumBytes``, or once the host has done the work of
-  /// one turn.
+  /// The commit can contain the steps of the current turn. If the document awaits no reports, the commit can contain
+  /// the steps of later turns too. The document adds no further turn after the text has grown by ``maximumBytes``, or
+  /// after ``maximumWork`` of work.
   ///
-  /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
+  /// - Returns: Whether the turn can continue. False if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let waiting = isPastFence ? nil : (turn: turns[0], limits: limits)
     let start = field
@@ -589,7 +602,8 @@ package struct ApplicationDocument: Sendable {
       replaceImpossibleStep()
       return true
     }
-    // Browsers apply the number of bytes to delete to the text that they last reported. Therefore wait at the fence.
+    // A browser deletes the requested number of bytes from the text that it last reported. Therefore wait until the
+    // browser has reported the current text.
     if change.deletes, let waiting {
       (turns[0], limits) = waiting
       return false
@@ -628,8 +642,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.maximumShownMarks)
   }
 
-  /// Returns the part of an operation that the turn may still type with keys; nil if the limits of the turn are used
-  /// up.
+  /// Returns the part of an operation that the turn may still type with keys; nil if the turn has used up its limits.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):
@@ -666,7 +679,8 @@ package struct ApplicationDocument: Sendable {
     let wasInFlight = isInFlight
     select(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
-    // First drop the texts that the application has replaced, then the oldest texts that it has not reported yet.
+    // First drop the confirmed texts before the last confirmed text, then the oldest texts that the application has not
+    // reported yet.
     let surplus = max(expected.count - Self.maximumExpected, 0)
     let replaced = min(surplus, reached)
     expected.removeFirst(replaced)
@@ -676,13 +690,13 @@ package struct ApplicationDocument: Sendable {
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true
     let patience = isCertain && isVisible ? Self.patienceForAnswer : Self.patience
-    // The operations before this one keep their wait.
+    // Do not shorten the wait for earlier operations.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
   }
 
-  /// Expects an answer of the application to each operation in a field without text.
+  /// In a field without text, expects a report from the application for each operation.
   private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
     // With keys only, all operations use the same channel.
     guard transport != .keysOnly else { return }
@@ -696,7 +710,7 @@ package struct ApplicationDocument: Sendable {
     lastChannel = channel
   }
 
-  /// Limits the size of the predicted text, which grows with each edit if the application sends no reports.
+  /// Limits the size of the predicted text. If the application sends no reports, this text grows with each edit.
   private mutating func forgetDistantText() {
     guard field.byteCount > Self.maximumBytes, var text = expected.last?.text else { return }
     text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))

@@ -1,7 +1,7 @@
 internal import TextModel
 
-/// A part of an edit that one channel (text or keys) can perform. Steps contain no positions, so they stay valid if the
-/// application changes the text.
+/// A part of an edit that one channel (text or keys) can perform. A step contains no position, so the step stays valid
+/// if the application changes the text.
 enum EditStep: Hashable, Sendable {
   /// An edit that the document has not yet divided into steps.
   case edit(Edit)
@@ -12,7 +12,8 @@ enum EditStep: Hashable, Sendable {
   /// Presses of a key.
   case press(Press, count: Int)
 
-  /// A key. `backward` and `forward` are directions in the stored text, not on the screen.
+  /// A key. `backward` and `forward` move the insertion point in the order of the stored text, not in a direction on
+  /// the screen.
   enum Press: Hashable, Sendable {
     case backspace, backward, forward, `return`, tab
     /// A key of the additional row.
@@ -22,11 +23,11 @@ enum EditStep: Hashable, Sendable {
     /// other keys of the additional row can have any effect.
     var isPredicted: Bool { if case .symbol(let press) = self { press == .left || press == .right } else { true } }
 
-    /// Whether each application has the predicted effect. Return and Tab often have another effect.
+    /// Whether the key has the predicted effect in every application. Return and Tab often have another effect.
     var isCertain: Bool { isPredicted && self != .return && self != .tab }
 
-    /// The operation that presses the key in a field. In a right-to-left line, applications move forward with the left
-    /// arrow.
+    /// The operation that presses the key in a field. In a right-to-left line, the left arrow moves the insertion point
+    /// forward.
     func operation(in field: TextBuffer, count: Int) -> Operation {
       switch self {
       case .backspace: .key(.backspace, count: count)
@@ -43,13 +44,13 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// The text channel deletes only two kinds of text: text that the same commit inserts, and text that a commit can
-  /// delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections, even
-  /// selections that the application did not report.
+  /// The text channel deletes only two kinds of text: text from earlier steps of the same commit, and text that a
+  /// commit can delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all
+  /// selections, even selections that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
-  ///   - start: The field before the commit to which the edit could be added.
+  ///   - start: The field before the commit to which the document could add the edit.
   ///   - transport: The connection to the application.
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
@@ -72,8 +73,8 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // An edit that deletes a whole word can also delete a space beside the word. The BackSpace key does not delete
-      // this space.
+      // If the selection is a whole word, the edit also deletes a space beside the word. The BackSpace key does not
+      // delete this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -86,14 +87,14 @@ extension Edit {
       let press = offset > 0 ? EditStep.Press.forward : .backward
       guard isKnown else { return [.press(press, count: Int(clamping: offset.magnitude))] }
       if isMarking && result.marking != nil { return [.text(self)] }
-      // At the end of the window, also send one press, because the application's text may continue beyond the window.
+      // At the end of the known text, send one press too, because the application's text may continue.
       return [.press(press, count: max(target.presses(to: result, isForward: offset > 0), 1))]
     case .setMarkedText:
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text. Therefore move the insertion point back to its
-      // position in the marked text.
+      // A commit puts the insertion point after the inserted text. Therefore move the insertion point back to the
+      // position that it had in the marked text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }
@@ -128,7 +129,7 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // The session also deletes a space beside a deleted word, but a key press does not.
+      // The session deletes a space beside a deleted word too. A key press does not delete this space.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
@@ -158,8 +159,8 @@ extension TextBuffer {
     return between.count + (from.selected.isEmpty ? 0 : 1)
   }
 
-  /// Whether the line at the insertion point begins with a letter of a right-to-left script. At most 255 other
-  /// characters may be before this letter, because the host searches for the letter at each key press.
+  /// Whether the line at the insertion point begins with a letter of a right-to-left script. The search for the first
+  /// letter ends after 256 scalars, because the host searches at each key press.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
     var count = 0

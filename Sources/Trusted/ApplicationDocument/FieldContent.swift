@@ -2,8 +2,8 @@ package import TextModel
 
 /// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
-  /// A group of protocols that number the content purposes alike. The purposes up to 8 have the same numbers in both
-  /// groups.
+  /// A group of protocols that use the same numbers for the content purposes. The numbers up to 8 have the same meaning
+  /// in both groups.
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3
@@ -12,8 +12,8 @@ package struct FieldContent: Hashable, Sendable {
     case inputMethodV1
   }
 
-  /// The traits of the field. Their ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and the
-  /// hints. ``SecureRule`` also checks the text of the field.
+  /// The traits of the field. The trait ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and
+  /// the hints. ``SecureRule`` checks the text of the field too.
   package private(set) var traits = TextInputTraits()
   /// Whether the application reports that the field can have several lines. GTK applications never set this hint.
   package let isMultiline: Bool
@@ -91,7 +91,7 @@ private enum Purpose: UInt32 {
     }
   }
 
-  /// The capitalization hints apply only to `normal` and `alpha`, because Qt sends the hint for sentences with every
+  /// Use the capitalization hints only for `normal` and `alpha`, because Qt sends the hint for sentences with every
   /// field.
   func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
     switch self {
@@ -109,9 +109,9 @@ private struct ContentHints: OptionSet {
 
   /// Converts the hints of `input-method-v1`.
   ///
-  /// KWin 5.27 converts the hint for sensitive text to `lowercase`. Password fields of GTK and Qt, and Qt's fields for
-  /// sensitive digits, have this bit. Therefore the host treats every field with this bit as sensitive. In
-  /// `input-method-v1`, bit 0x2 requests automatic correction.
+  /// KWin 5.27 converts the hint for sensitive text to `lowercase`. The password fields of GTK and Qt, and Qt's fields
+  /// for sensitive digits, have the bit of `lowercase`. Therefore the host treats every field with this bit as
+  /// sensitive. In `input-method-v1`, bit 0x2 requests automatic correction.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)
     if contains(.lowercase) { insert(.sensitiveData) }

@@ -1,4 +1,4 @@
-/// The kind of connection to an application. The operations for an edit depend on this kind.
+/// The kind of connection to an application. The kind determines the operations for an edit.
 package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit can delete and insert text; keys use a separate
   /// channel.
@@ -14,7 +14,7 @@ package enum TextTransport: CaseIterable, Sendable {
 
   /// Whether the protocol is `zwp_input_method_v1`.
   package var isInputMethodV1: Bool { self == .inputMethodV1 || self == .inputMethodV1ForTextInputV2 }
-  /// Whether a commit can delete any text. If false, a commit can delete only ASCII text reliably, because GTK 4.8
+  /// Whether a commit can delete any text. If false, the document deletes only ASCII text with commits, because GTK 4.8
   /// treats the number of bytes as a number of characters.
   var deletesAnyText: Bool { self == .inputMethodV1ForTextInputV2 }
 }
@@ -35,9 +35,9 @@ package enum EditingKey: CaseIterable, Sendable {
   case backspace, left, right, `return`, tab
 }
 
-/// A key press, with or without modifiers, that the application gets as a key event, such as Control-C in a terminal.
+/// A key press that the application gets as a key event, such as Control-C in a terminal.
 package struct SymbolPress: Hashable, Sendable {
-  /// The symbol of the key, as libxkbcommon numbers it.
+  /// The number of the key's symbol (keysym) in libxkbcommon.
   package var symbol: UInt32
   /// Whether Control is held.
   package var control: Bool
@@ -66,7 +66,8 @@ package struct SymbolPress: Hashable, Sendable {
   package var hasModifiers: Bool { control || alt || logo || shift }
 }
 
-/// One change of an application's text: it removes the preedit, deletes text, inserts text and shows the new preedit.
+/// One change of an application's text: the application removes the preedit, deletes text, inserts text and shows the
+/// new preedit.
 package struct TextCommit: Hashable, Sendable {
   /// The number of bytes to delete before the insertion point.
   package var deleteBefore = 0
@@ -105,7 +106,7 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// The result of an event. The caller must first send the operations to the application, and then pass the change to
+/// The result of an event. The caller must send the operations to the application first, and then pass the change to
 /// the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.

@@ -1,10 +1,10 @@
 internal import TextModel
 
-/// The rule that determines whether a field is secure, and removes the text of a secure field.
+/// The rule that determines whether a field is secure. The rule removes the text of a secure field.
 ///
 /// The rule checks the hints, the purpose and the text, because toolkits differ. For a password field, Qt sets only the
-/// hint for hidden text, GTK and Chromium set the purpose, and Firefox sets neither. Several toolkits send the password
-/// as plain text.
+/// hint for hidden text, GTK and Chromium set the purpose, and Firefox sets neither. Several toolkits send the input
+/// method the password as plain text.
 package struct SecureRule: Hashable, Sendable {
   /// Whether the field is secure. Once true, the value stays true until the next call of ``activate()``.
   package private(set) var isSecure = false
@@ -12,11 +12,11 @@ package struct SecureRule: Hashable, Sendable {
   /// Creates the rule for a field.
   package init() {}
 
-  /// Resets the rule for the next field. Do not call this method if the same field is activated again in one batch of
-  /// events.
+  /// Resets the rule for the next field. Do not call this method if one batch of events deactivates a field and
+  /// activates the same field again.
   package mutating func activate() { isSecure = false }
 
-  /// Applies the rule to the properties and the text of a field, as the application reports them.
+  /// Applies the rule to the reported properties and the reported text of a field.
   ///
   /// - Returns: `text`; nil for a secure field. The caller must not keep the text of a secure field.
   package mutating func filter(_ text: SurroundingText?, of content: FieldContent) -> SurroundingText? {

@@ -7,9 +7,10 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
 {
   /// The text in UTF-8. The first and the last character can be incomplete.
   let bytes: [UInt8]
-  /// The insertion point, or the end of the selection that moves with the arrow keys. An unchecked offset in bytes.
+  /// The insertion point, or the end of the selection that moves when the user extends the selection. An unchecked
+  /// offset in bytes.
   let cursor: Int
-  /// The end of the selection that does not move with the arrow keys. An unchecked offset in bytes.
+  /// The end of the selection that does not move when the user extends the selection. An unchecked offset in bytes.
   let anchor: Int
 
   /// Creates a value from the arguments of an event. The arguments may be invalid.
@@ -19,7 +20,8 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
     self.anchor = anchor
   }
 
-  /// The size of the text. The description does not contain the text, because the text can be a password.
+  /// A description with only the size of the text. The description does not contain the text, because the text can be a
+  /// password.
   package var description: String { "SurroundingText(\(bytes.count) bytes)" }
   /// The same as ``description``.
   package var debugDescription: String { description }
@@ -31,7 +33,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
   var wholeScalars: Range<Int> {
     let start = bytes.prefix(3).firstIndex { !UTF8.isContinuation($0) } ?? min(3, bytes.count)
     var end = bytes.count
-    // A scalar has at most 4 bytes, so an incomplete last scalar has at most 3.
+    // A scalar has at most 4 bytes, so an incomplete scalar has at most 3 bytes.
     for length in 1...3 where length <= bytes.count - start {
       let lead = bytes[bytes.count - length]
       if UTF8.isContinuation(lead) { continue }
@@ -86,14 +88,15 @@ package struct FieldText: Sendable {
   /// The size of all parts in bytes.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
-  /// The minimum size of a report that can be a part of a longer text, in bytes. Applications cut texts at about 4,000
+  /// The minimum size in bytes of a report that can be a part of a longer text. Applications cut texts at about 4,000
   /// bytes.
   private static let cutBytes = 2_000
 
-  /// Whether this text and `window` can be parts of one text with the same selection: the text that both contain must
-  /// be equal.
+  /// Whether this text and `window` can be parts of one text with the same selection. The parts that overlap must be
+  /// equal.
   ///
-  /// Two short texts must be equal. Without this rule, an empty field would match every text.
+  /// If `window` is short, both texts must be equal. Without the rule for short texts, an empty field would match every
+  /// text.
   func isSamePlace(as window: FieldText) -> Bool {
     if self == window { return true }
     guard window.byteCount >= Self.cutBytes, selected.utf8.hasBytes(of: window.selected.utf8) else { return false }

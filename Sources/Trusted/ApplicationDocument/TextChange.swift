@@ -1,9 +1,9 @@
 internal import TextModel
 
-/// A change of a field's text: a deletion and an insertion at one place. Klava sends the change in one commit, or in
-/// several commits if the inserted text is long.
+/// A change of a field's text: a deletion and an insertion at the insertion point. Klava sends the change in one
+/// commit, or in several commits if the inserted text is long.
 struct TextChange {
-  /// The text that the change keeps before and after the insertion point.
+  /// The text before and after the insertion point that the change keeps.
   private let kept: FieldText
   private let deleteBefore: Int
   private let deleteAfter: Int
@@ -12,7 +12,7 @@ struct TextChange {
 
   /// Compares two buffers without their marked text. Nil if no commit can make the change from `start` to `target`.
   ///
-  /// A commit without inserted text cannot replace a selection. Whether a commit can delete a text depends on the
+  /// A commit cannot replace a selection without inserting text. Whether a commit can delete a text depends on the
   /// transport (``TextTransport/deletesAnyText``).
   init?(from start: TextBuffer, to target: TextBuffer, _ transport: TextTransport) {
     let (old, new) = (FieldText(start), FieldText(target))
@@ -40,8 +40,8 @@ struct TextChange {
   /// Whether the change deletes text around the insertion point.
   var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 
-  /// The texts that the application can report during the change, in order. For example, it can report a deletion
-  /// before the insertion that follows.
+  /// The texts that the application can report during the change, in order. For example, the application can report the
+  /// deletion before it reports the insertion.
   var texts: [FieldText] {
     let isDivided = !inserted.isEmpty && (deletes || replacesSelection)
     var front = kept.before
@@ -52,7 +52,8 @@ struct TextChange {
       }
   }
 
-  /// The operations that make the change. Deletions are in the first commit and the preedit is in the last commit.
+  /// The operations that make the change. The first commit contains the deletions, and the last commit contains the
+  /// preedit.
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
@@ -89,8 +90,8 @@ struct TextChange {
 }
 
 extension Substring {
-  /// The longest prefix of whole characters with at most `bytes` bytes. If the first character is longer than that, the
-  /// prefix ends between two scalars.
+  /// The longest prefix of whole characters with at most `bytes` bytes. If the first character has more bytes, the
+  /// prefix ends between two scalars of this character.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
       return self

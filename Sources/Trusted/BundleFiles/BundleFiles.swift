@@ -4,7 +4,8 @@
 // Never:  changes a bundle (`BundleAssembly` creates new bundles), runs a keyboard's code, follows a symbolic link of a
 //         bundle, or parses a file of a bundle. `BundleReader` starts the program `klava-bundle-reader`, which parses
 //         these files.
-// Start:  `KeyboardBundle`. The module `BundleFormat` has the values of the files and their rules.
+// Start:  `KeyboardBundle`. The module `BundleFormat` has the types for the contents of these files, and the rules for
+//         the contents.
 //
 // A bundle is hostile input. The host opens every file beneath one directory descriptor (`BundleFolder`), and reads
 // each file up to a limit. The host passes the bytes to a confined process, and checks the values that this process

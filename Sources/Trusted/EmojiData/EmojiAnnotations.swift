@@ -17,20 +17,20 @@ struct EmojiAnnotations: Sendable {
   /// The annotations of each emoji. Each key is an emoji without variation selectors.
   private(set) var texts: [String: Texts] = [:]
 
-  /// The maximum size, in bytes, of a file of CLDR. The largest file of version 41 has 834 KB.
+  /// The maximum size in bytes of a file of CLDR. The largest file of version 41 has 834 KB.
   private static let bytes = 4 * 1024 * 1024
   /// The maximum number of emoji, including emoji with skin tones.
   private static let emoji = 16_384
   /// The maximum number of locales from which a language can inherit annotations.
   private static let locales = 6
 
-  /// Reads the annotations of a language and of the languages from which it inherits.
+  /// Reads the annotations of a language, and of the languages from which this language inherits annotations.
   ///
   /// - Parameters:
   ///   - tag: The BCP 47 tag of the language.
   ///   - folder: The folder `common` of CLDR.
-  ///   - derived: Whether to also read the derived names, which CLDR composes from other names. Emoji have derived
-  ///     names, but other symbols have none.
+  ///   - derived: Whether to read the derived names too. CLDR composes derived names from other names. Only emoji have
+  ///     derived names.
   /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. If a language has no annotations, the
   ///   initializer throws no error.
   init(_ tag: String, folder: String, derived: Bool = true) throws(Diagnostic) {
@@ -47,12 +47,13 @@ struct EmojiAnnotations: Sendable {
     return String(scalars)
   }
 
-  /// Reads a file of annotations. Adds a name or keywords to each emoji that does not have them yet.
+  /// Reads a file of annotations. Adds the name of each emoji that has no name yet, and the keywords of each emoji that
+  /// has no keywords yet.
   private mutating func add(_ path: String) throws(Diagnostic) {
     guard let bytes = try Self.file(path) else { return }
     var new: [String: Texts] = [:]
     let line = XMLElements.read("annotation", attributes: ["cp", "type"], in: bytes) { values, text in
-      // The text ↑↑↑ means that the parent locale has the annotation.
+      // The text ↑↑↑ means that the locale inherits the annotation from its parent locale.
       guard let emoji = values[0], !text.isEmpty, text != "↑↑↑", new.count < Self.emoji else { return }
       if values[1] == "tts" {
         new[emoji, default: Texts()].name = text
@@ -88,7 +89,7 @@ struct EmojiAnnotations: Sendable {
 
   /// Returns CLDR's locale for a language tag, such as "de_DE" for "de-DE"; nil for a tag that is not a language tag.
   ///
-  /// The locale contains the script only if that script is not the usual script of the language. For example, "zh-TW"
+  /// The locale contains a script only if the script is not the usual script of the language. For example, "zh-TW"
   /// becomes "zh_Hant_TW".
   private static func locale(_ tag: String) -> String? {
     let isPlain = tag.utf8.allSatisfy { byte in

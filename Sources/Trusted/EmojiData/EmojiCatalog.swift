@@ -19,7 +19,7 @@ package struct EmojiCatalog: Sendable {
       self.name = name
     }
 
-    /// All texts: the emoji itself, then its variants with skin tones.
+    /// The text of the emoji, followed by the texts of its variants with skin tones.
     package var texts: [String] { [text] + tones }
   }
 
@@ -27,11 +27,11 @@ package struct EmojiCatalog: Sendable {
   package struct Category: Sendable {
     /// The English name.
     package let name: String
-    /// The emoji of the category, at least one. Variants with skin tones are not in this list, but in
-    /// ``EmojiCatalog/Emoji/tones``.
+    /// The emoji of the category, at least one. The list does not contain variants with skin tones (see
+    /// ``EmojiCatalog/Emoji/tones``).
     package fileprivate(set) var emoji: [Emoji]
 
-    /// CLDR's labels for the categories that have another name in CLDR than in Unicode's file.
+    /// CLDR's labels for the categories whose names in CLDR differ from the names in Unicode's file.
     private static let labels = [
       "Smileys & Emotion": ["smiley"], "People & Body": ["person", "body"], "Animals & Nature": ["animals_nature"],
       "Food & Drink": ["food_drink"], "Travel & Places": ["travel_places"],
@@ -60,8 +60,8 @@ package struct EmojiCatalog: Sendable {
   package let version: String
   /// The categories.
   package let categories: [Category]
-  /// All emoji, in the order of the categories. Variants with skin tones are not in this list, but in
-  /// ``EmojiCatalog/Emoji/tones``.
+  /// All emoji, in the order of the categories. The list does not contain variants with skin tones (see
+  /// ``EmojiCatalog/Emoji/tones``).
   package let emoji: [Emoji]
   private let texts: Set<String>
 
@@ -73,19 +73,19 @@ package struct EmojiCatalog: Sendable {
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16
-    /// The maximum number of emoji of a category, not counting variants with skin tones. One input view shows all emoji
-    /// of a category.
+    /// The maximum number of emoji of a category, without variants with skin tones. The limit exists because one input
+    /// view shows all emoji of a category.
     static let emoji = 900
     /// The maximum number of variants with skin tones of one emoji: a key has at most 32 alternatives.
     static let tones = 32
-    /// The maximum size, in bytes, of an emoji or of a name.
+    /// The maximum size in bytes of an emoji or of a name.
     static let textBytes = 256
   }
 
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
-  /// The catalog contains the fully qualified emoji and the components. It leaves out an emoji that Swift treats as
-  /// several characters, because one press of the delete key could not remove such an emoji.
+  /// The catalog contains the fully qualified emoji and the components. The catalog leaves out an emoji that Swift
+  /// treats as several characters, because one press of the delete key could not remove such an emoji.
   ///
   /// - Returns: Nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {
@@ -97,8 +97,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The group Component contains only skin tones and hair components, too few for a category. Therefore these
-          // emoji become part of the previous category.
+          // The group Component contains only skin tones and hair components: too few emoji for a category. Add these
+          // emoji to the previous category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {
@@ -151,7 +151,7 @@ package struct EmojiCatalog: Sendable {
       }
       guard !scalars.isEmpty else { return nil }
       text = String(scalars)
-      // Also accept components: a keyboard shows a skin tone or a hair component as a separate emoji.
+      // Accept components too, because a keyboard shows a skin tone or a hair component as a separate emoji.
       let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
       isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
       hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }

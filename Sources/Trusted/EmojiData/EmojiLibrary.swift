@@ -2,27 +2,27 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never:  contains emoji data (Debian's packages unicode-data and unicode-cldr-core contain it), decides which emoji
-//         the user sees, or keeps typed text.
+// Never:  contains emoji data (the data comes from Debian's packages unicode-data and unicode-cldr-core), decides which
+//         emoji the user sees, or keeps typed text.
 // Start:  `EmojiLibrary` below, which reads the data when a caller needs it; `EmojiCatalog` for the emoji;
 //         `EmojiAnnotations` for CLDR's files.
 //
-// The files of emoji data are not part of Klava. They can be missing, damaged or too large. The module limits the size
-// of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
+// The files of emoji data are not part of Klava. A file can be missing, damaged or too large. The module limits the
+// size of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
 
 package import Diagnostics
 internal import Dispatch
 internal import HostFiles
 internal import Synchronization
 
-/// Unicode's data about emoji. The library reads each file when a caller first needs its data. It reads the files with
-/// names on a separate thread.
+/// Unicode's data about emoji. The library reads each file when a caller first needs the data of the file. The library
+/// reads the files with names on a separate thread.
 package final class EmojiLibrary: Sendable {
   /// The folder in which Debian installs Unicode's data.
   package static let debianFolder = "/usr/share/unicode"
-  /// The maximum number of languages in which the library keeps the names of the emoji.
+  /// The maximum number of languages whose names of emoji the library keeps in memory.
   private static let languages = 8
-  /// The longest time in seconds for which a search waits for names.
+  /// The maximum time in seconds for which a search waits for names.
   private static let patience = 2.0
 
   private let folder: String
@@ -46,7 +46,7 @@ package final class EmojiLibrary: Sendable {
   /// - Parameter folder: The folder with the folders `emoji` and `cldr`.
   package init(folder: String = debianFolder) { self.folder = folder }
 
-  /// The catalog of emoji; nil if its file is missing or damaged. The first access reads the file.
+  /// The catalog of emoji; nil if the file of the catalog is missing or damaged. The first access reads the file.
   package var catalog: EmojiCatalog? {
     state.withLock { state in
       if state.catalog == nil {
@@ -62,7 +62,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// The reason why there is no catalog of emoji; nil if there is a catalog. The first access reads the file.
+  /// The reason why ``catalog`` is nil; nil if there is a catalog. The first access reads the file.
   package var failure: Diagnostic? {
     _ = catalog
     return state.withLock { state in
@@ -97,7 +97,8 @@ package final class EmojiLibrary: Sendable {
     SymbolNames(language, folder: "\(folder)/cldr/common")
   }
 
-  /// Starts to read the names in these languages, unless the library has read them already. Returns without waiting.
+  /// Starts to read the names in those of the given languages whose names the library has not read yet. Returns without
+  /// waiting.
   package func prepareNames(in languages: [String]) {
     guard let catalog else { return }
     let missing = state.withLock { state in
@@ -140,7 +141,7 @@ package final class EmojiLibrary: Sendable {
     return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
   }
 
-  /// Returns the name of an emoji in the first of these languages that has a name for this emoji. If no language has a
+  /// Returns the name of an emoji in the first of these languages that has a name for the emoji. If no language has a
   /// name, returns the English name in the catalog.
   ///
   /// Does not wait for names that the library has not read yet.

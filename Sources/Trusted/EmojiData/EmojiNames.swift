@@ -8,9 +8,9 @@ struct EmojiNames: Sendable {
     /// The name as it is in CLDR; nil if CLDR has no name for the emoji in this language.
     var name: String?
     var keywords: String = ""
-    /// The words of the name in the form that ``EmojiNames/folded(_:)`` returns.
+    /// The words of the name, as ``EmojiNames/folded(_:)`` returns them.
     var foldedName: [UInt8] = []
-    /// The words of the keywords in the form that ``EmojiNames/folded(_:)`` returns.
+    /// The words of the keywords, as ``EmojiNames/folded(_:)`` returns them.
     var foldedKeywords: [UInt8] = []
   }
 
@@ -61,8 +61,8 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // In folded texts, a space precedes and follows each word. Drop the final space, so that a word of the query also
-      // matches the start of a longer word.
+      // In folded texts, a space precedes and follows each word. Drop the final space of a query word, so that the
+      // query word matches the start of a longer word too.
       let start = word.dropLast()
       if entry.foldedName == word {
         continue
@@ -81,8 +81,8 @@ struct EmojiNames: Sendable {
     return total
   }
 
-  /// Returns the words of a text as UTF-8, without case and diacritical marks. A space precedes each word, and another
-  /// space ends the text. The result is empty if the text has no words.
+  /// Returns the words of a text as UTF-8, in lower case and without diacritical marks. A space precedes each word, and
+  /// another space ends the text. The result is empty if the text has no words.
   static func folded(_ text: String) -> [UInt8] {
     let plain = withoutCaseAndMarks(String(decoding: text.utf8.prefix(textBytes), as: UTF8.self))
     let separators: Set<Character> = ["|", ":", ",", "-", "(", ")", "“", "”", "/"]
@@ -125,8 +125,8 @@ struct EmojiNames: Sendable {
     }
   }
 
-  // Whether a text contains a part. A search compares thousands of texts, so this function calls the C library, which
-  // is also fast in a debug build.
+  // Whether a text contains a part. A search compares thousands of texts. Therefore this function calls the C library,
+  // which is fast even in a debug build.
   private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     part.withUnsafeBytes { klv_contains(text, text.count, $0.baseAddress, $0.count) }
   }

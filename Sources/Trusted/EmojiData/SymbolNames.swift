@@ -6,7 +6,7 @@ internal import Synchronization
 package final class SymbolNames: Sendable {
   private let language: String
   private let folder: String
-  /// The names of the symbols; nil until the file has been read.
+  /// The names of the symbols; nil until a thread has read the file.
   private let names = Mutex<[String: String]?>(nil)
   private let isStarted = Atomic(false)
 
@@ -36,9 +36,9 @@ package final class SymbolNames: Sendable {
     names.withLock { $0 = read }
   }
 
-  /// The name of a symbol; nil if CLDR has no name for the symbol. The value is also nil for letters, for digits, and
-  /// for every symbol in English. Until the file has been read, the value is nil, because a key press must not wait for
-  /// a file.
+  /// The name of a symbol; nil if CLDR has no name for the symbol. The value is nil for every letter, for every digit,
+  /// and for every symbol in English. The value is nil until a thread has read the file, because a key press must not
+  /// wait for a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil
@@ -52,8 +52,8 @@ package final class SymbolNames: Sendable {
     do throws(Diagnostic) {
       let annotations = try EmojiAnnotations(language, folder: folder, derived: false)
       var names = annotations.texts.compactMapValues(\.name).filter { $0.key.unicodeScalars.count == 1 }
-      // Correct the German name of the degree sign: in CLDR 41, it is "Grad Alkohol", which is a unit for the strength
-      // of alcohol.
+      // Correct the German name of the degree sign: in CLDR 41, the name is "Grad Alkohol", a unit for the strength of
+      // alcohol.
       if names["°"] == "Grad Alkohol" { names["°"] = "Grad" }
       return names
     } catch {

@@ -11,7 +11,7 @@ enum XMLElements {
   ///   - bytes: The file.
   ///   - body: Receives the values of the attributes and the text in the element. The value of a missing attribute is
   ///     nil.
-  /// - Returns: Nil for a well-formed file; otherwise the number of the line with the first error.
+  /// - Returns: The number of the line with the first error; nil for a well-formed file.
   static func read(
     _ name: String, attributes: [String], in bytes: [UInt8], _ body: ([String?], String) -> Void
   ) -> Int? {

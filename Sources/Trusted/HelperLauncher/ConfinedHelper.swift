@@ -1,9 +1,10 @@
-// HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer. Also runs programs that
-// are not part of Klava, such as `ssh-keygen`.
+// HelperLauncher: starts programs of Klava that read untrusted bytes, and returns their answers. Runs programs that are
+// not part of Klava too, such as `ssh-keygen`.
 //
 // For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
 //         and dictionaries.
-// Never:  interprets the answer of a program. A program that decodes untrusted bytes gives an untrusted answer.
+// Never:  interprets the answer of a program, because the answer of a program that decodes untrusted bytes is
+//         untrusted.
 // Start:  `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other programs. The started programs of
 //         Klava use the module `HelperMain`.
 
@@ -15,12 +16,12 @@ internal import SystemSupport
 
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order is the message that tells the process what to do. The order, the answer and the error output are files in
-/// memory. Therefore neither the host nor the process has to wait until the other one reads.
+/// The order is the message with the task of the process. The order, the answer and the error output are files in
+/// memory. Therefore the host never waits until the process reads, and the process never waits until the host reads.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
-    /// The absolute path of the program. Error messages contain the last part of this path.
+    /// The absolute path of the program. Error messages contain the last component of the path.
     package var path: String
     /// The argument that selects the task of the program; nil for a program with only one task.
     package var mode: String?
@@ -42,7 +43,7 @@ package struct ConfinedHelper: ~Copyable {
     package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {
       self.path = path
       self.mode = mode
-      // Turn off Swift's crash reports, which print parts of the process's memory
+      // Turn off Swift's crash reports, because these reports print parts of the process's memory
       // (Sandbox.md#crash-reports-print-text).
       self.environment = environment + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
       self.answerBytes = answerBytes
@@ -146,8 +147,8 @@ package struct ConfinedHelper: ~Copyable {
     return ConfinementError.layer(exitStatus: status).map { .unconfined($0, reason) } ?? .ended(reason)
   }
 
-  /// The bytes of the answer that the process has written so far. If the process has died, the answer may be
-  /// incomplete.
+  /// The bytes of the answer that the process has written so far. The answer may be incomplete if the process is still
+  /// running or has died.
   package var answer: [UInt8] { Self.contents(of: answerFile, limit: program.answerBytes) }
 
   private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {
@@ -173,7 +174,7 @@ package enum HelperError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process ended without an answer. The text is the reason, without a final period.
   case ended(String)
 
-  /// The reason, without a final period and not sanitized.
+  /// The reason, without a final period. The reason is not sanitized.
   package var description: String {
     switch self {
     case .notStarted(let why): why

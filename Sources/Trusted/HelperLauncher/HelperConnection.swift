@@ -5,12 +5,12 @@ internal import SystemSupport
 
 /// A confined process that answers many messages, and the host's end of the socket to this process.
 ///
-/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No method waits until a
+/// A message begins with four bytes in little-endian order: the number of bytes that follow. No method waits until a
 /// message arrives.
 package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
-  /// The bytes of the messages to send. The socket has already accepted the first ``sent`` bytes.
+  /// The queue: the bytes of the messages to send. The socket has already accepted the first ``sent`` bytes.
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var incoming: [UInt8] = []
@@ -37,8 +37,7 @@ package struct HelperConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // Copy the descriptors to numbers above 15, because the start of the process replaces the descriptors with low
-    // numbers.
+    // Copy the descriptors to numbers above 15. The start of the process replaces descriptors with low numbers.
     let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for file in copies where file >= 0 { close(file) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
@@ -53,7 +52,7 @@ package struct HelperConnection: ~Copyable {
 
   /// The descriptor to poll.
   package var descriptor: Int32 { socket.number }
-  /// The process ID, valid as long as this value exists.
+  /// The process ID, which is valid as long as this value exists.
   package var processIdentifier: Int32 { helper.identifier }
   /// Whether the queue contains bytes that the socket has not accepted yet.
   package var isSending: Bool { sent < outgoing.count }
@@ -61,10 +60,10 @@ package struct HelperConnection: ~Copyable {
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more processor
-  /// time (SIGXCPU).
+  /// Limits the processor time that the process may use after this call. If the process uses more, the kernel ends the
+  /// process (SIGXCPU).
   ///
-  /// Call this method with each order. The kernel then ends a process that works for too long without a new order.
+  /// Call this method before each order, so that each order has the same limit.
   ///
   /// The method has no effect on a process that has ended.
   ///
@@ -74,8 +73,8 @@ package struct HelperConnection: ~Copyable {
     _ = klv_limit_processor_time(processIdentifier, UInt32(clamping: seconds))
   }
 
-  /// Kills the process without waiting. When the process has ended, the socket becomes readable, and ``receive()``
-  /// throws an error.
+  /// Kills the process without waiting. After the end of the process, the socket is readable, and ``receive()`` throws
+  /// an error.
   package func kill() { helper.kill() }
 
   /// Kills the process if it is still running. Returns the reason why the process ended.
@@ -105,8 +104,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // After EAGAIN, the socket has no space at the moment. After any other error, the process has ended, and
-        // `receive` reports the end.
+        // EAGAIN means that the socket has no space at the moment. Any other error means that the process has ended,
+        // which `receive` reports.
         return hasSent
       }
       sent += count
@@ -119,7 +118,7 @@ package struct HelperConnection: ~Copyable {
 
   /// Returns the next message that has arrived; nil if no message has arrived.
   ///
-  /// - Throws: An error with the reason if the process has ended or has sent a message that is too long.
+  /// - Throws: An error with the reason, if the process has ended or has sent a message that is too long.
   package mutating func receive() throws(HelperError) -> [UInt8]? {
     while true {
       if incoming.count >= 4 {

@@ -7,7 +7,7 @@ package import SystemSupport
 package enum ProgramOutput {
   /// The result of a program that ended before the time limit.
   package struct Result {
-    /// The exit status; if a signal ended the program, 128 plus the number of the signal.
+    /// The exit status. If a signal ended the program, the value is 128 plus the number of the signal.
     package let status: Int32
     /// The standard output.
     package let output: String
@@ -15,7 +15,7 @@ package enum ProgramOutput {
     package let errors: String
   }
 
-  /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. `run` discards the rest.
+  /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. `run` discards further output.
   private static let maximumBytes = 64 * 1024
 
   /// Runs a program and waits until it ends.
@@ -51,7 +51,7 @@ package enum ProgramOutput {
     return Result(status: status, output: try text(of: output), errors: try text(of: errors))
   }
 
-  /// Creates a file in memory with these contents. The caller can read the file from its start.
+  /// Creates a file in memory with these contents. The file offset is at the start of the file.
   private static func memoryFile(_ contents: [UInt8]) throws(SystemError) -> Descriptor {
     let file = try Descriptor(klv_memfd_create("klava-program"))
     try file.write(contents)

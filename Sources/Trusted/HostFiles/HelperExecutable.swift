@@ -6,19 +6,19 @@ internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// The runner. Each process of the runner runs one keyboard.
+  /// The runner. The runner. Each process of the runner runs one keyboard.
   case runner = "klava-runner"
   /// The render process, which renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
-  /// The bundle reader. Each process of the bundle reader reads one bundle.
+  /// The bundle reader. The bundle reader. Each process of the bundle reader reads one bundle.
   case bundleReader = "klava-bundle-reader"
   /// The suggestion process, which finds suggestions in one language.
   case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path of a program. Klava looks for the bundle reader beside this program; nil to look beside the running
-  /// program. Applications set this path when they start. The programs of Klava that start sessions also set this path.
+  /// The path of a program. Klava looks for the bundle reader beside this program. If nil, Klava looks beside the
+  /// running program. Applications, and programs of Klava that start sessions, set this path when they start.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -49,10 +49,10 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   /// Finds the executable for a running program of Klava.
   ///
-  /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
-  /// function looks in the folder of the running program. If the running program is in `PREFIX/bin`, the function then
-  /// looks in `PREFIX/libexec/klava`. The running program keeps the executable open. Therefore it starts the version
-  /// that it found first, even after an upgrade.
+  /// If the environment variable, such as `$KLAVA_RUNNER`, is set, it names the executable. If the variable is not set,
+  /// this function looks in the folder of the running program. If the running program is in `PREFIX/bin`, the function
+  /// then looks in `PREFIX/libexec/klava`. The running program keeps the executable open. Therefore the running program
+  /// starts the version that it found first, even after an upgrade.
   ///
   /// - Parameters:
   ///   - executable: The path of the running program.
@@ -61,8 +61,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing`, `suggesterMissing` or `desktopMissing`, with
   ///   the paths that the function tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
-    // If the user has set the variable, try no other path. Otherwise a misspelled path would have no effect, and the
-    // user would not notice it.
+    // If the user has set the variable, try no other path, so that the user notices a misspelled path.
     if let chosen = environment[variable], !chosen.isEmpty {
       let path = chosen.hasPrefix("/") ? chosen : FileManager.default.currentDirectoryPath + "/" + chosen
       guard Self.isProgram(path) else {

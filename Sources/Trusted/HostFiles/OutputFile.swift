@@ -7,8 +7,8 @@ internal import SystemSupport
 package enum OutputFile {
   /// Writes a file atomically: a reader sees the old file or the complete new file.
   ///
-  /// Replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, replaces that
-  /// file.
+  /// Replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, replaces the
+  /// target of the link.
   ///
   /// - Throws: `outputUnwritable`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {

@@ -18,9 +18,9 @@ package struct ProgramFiles: Sendable {
     versions = Dictionary(paths.compactMap { path in Self.version(path).map { (path, $0) } }) { first, _ in first }
   }
 
-  /// Whether there is a file at each path, and at least one of these files is not the recorded file.
+  /// Whether another file is now at one of the recorded paths.
   ///
-  /// False while one of the paths has no file, for example during an upgrade.
+  /// False while one of the recorded paths has no file, for example during an upgrade.
   package var areReplaced: Bool {
     let now = versions.keys.map { (versions[$0], Self.version($0)) }
     return now.allSatisfy { $0.1 != nil } && now.contains { $0.0 != $0.1 }

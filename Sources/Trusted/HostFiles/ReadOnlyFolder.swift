@@ -3,12 +3,12 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A folder in a separate read-only mount. Reading files through this mount does not change access times.
+/// A folder in a separate read-only mount. A read through this mount does not change access times.
 ///
-/// The flag `O_NOATIME` also keeps access times unchanged, but it has two problems. Only the owner of a file may use
-/// this flag. A process that receives a descriptor with this flag can remove the flag with fcntl(2).
+/// The flag `O_NOATIME` keeps access times unchanged too, but the flag has two problems. Only the owner of a file may
+/// use this flag. A process that receives a descriptor with this flag can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
-  /// The folder, opened with `O_PATH`, for system calls that open files beneath it.
+  /// The folder, opened with `O_PATH`. System calls open files beneath this descriptor.
   package let folder: Descriptor
 
   private init(_ folder: consuming Descriptor) {
@@ -19,7 +19,7 @@ package final class ReadOnlyFolder: Sendable {
     weak var folder: ReadOnlyFolder?
   }
 
-  /// The mounts in use, by path. When a keyboard starts again, the host reuses the mount of its bundle, because a new
+  /// The mounts in use, by path. If the mount of a keyboard's bundle exists, the host reuses the mount, because a new
   /// mount takes 250 µs.
   private static let known = Mutex<[String: Reference]>([:])
 

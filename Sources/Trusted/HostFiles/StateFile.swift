@@ -12,8 +12,8 @@ internal import FoundationEssentials
 internal import Glibc
 package import SystemSupport
 
-/// Reads, replaces and removes Klava's own files. All writes are atomic, because two processes may use a file at the
-/// same time.
+/// Reads, replaces and removes Klava's own files. All writes are atomic, because several processes may use a file at
+/// the same time.
 package enum StateFile {
   /// The maximum size of one file in bytes.
   package static let maximumBytes = 16 * 1024 * 1024
@@ -48,12 +48,13 @@ package enum StateFile {
   ///   - bytes: The new contents.
   ///   - path: The path. The function creates missing folders.
   ///   - mode: The permissions of the file, before the system applies the umask.
-  ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
+  ///   - isSynchronized: Whether to wait for the disk. If false, the file may be lost or empty after a crash of the
+  ///     machine.
   /// - Throws: `stateUnwritable`.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isSynchronized: Bool = true
   ) throws(Diagnostic) {
-    // Refuse contents that `read(_:)` could not read completely.
+    // Refuse contents that are larger than the limit of `read(_:)`.
     guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)
@@ -118,8 +119,8 @@ package enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // Make the folder writable first, because the folders of an installed bundle are read-only even for their owner. Do
-    // not follow a symbolic link.
+    // Make the folder writable first, because even the owner cannot write to the folders of an installed bundle. Do not
+    // follow a symbolic link.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }

@@ -12,12 +12,12 @@ internal import SystemSupport
 
 /// The host's end of a link: the memory that the host shares with the process of one keyboard.
 ///
-/// Host and runner send messages alternately, and the runner sends the first message
-/// (``RunnerMessage/hello(version:process:)``). Everything from the runner is hostile. The runner can write any byte of
+/// The host and the runner send messages in turn. The runner sends the first message
+/// (``RunnerMessage/hello(version:process:)``). All data from the runner is hostile. The runner can write any byte of
 /// the memory at any time. If the runner's bytes violate the protocol, the functions of this type throw an error.
 ///
 /// The type is `@unchecked Sendable`, because a link contains pointers into a mapping that the link owns. The type is
-/// not copyable, so only one thread at a time uses a link.
+/// not copyable, so only one thread at a time can use a link.
 package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The descriptor of the shared memory; nil after ``closeMemory()``.
   private var memory: Descriptor?
@@ -27,7 +27,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = AdaptiveSpin()
   private var hasTheWord = false
-  /// The value of the runner's counter of turn requests at the last call of ``handleTurnRequests()``.
+  /// The value that the runner's counter of turn requests had in the last call of ``handleTurnRequests()``.
   private var handledRequests: UInt32 = 0
   /// The time at which the last message arrived, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
@@ -59,18 +59,19 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
   }
   /// Closes the descriptor of the shared memory, but keeps the mapping. Call this method as soon as the runner has a
-  /// copy of the descriptor. A server with hundreds of sessions must keep few descriptors open.
+  /// copy of the descriptor, because a server with hundreds of sessions must keep few descriptors open.
   package mutating func closeMemory() { memory = nil }
   /// The event descriptor, which the host passes to the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal, and resets the counts in the journal. You can call this function even after the
+  /// Copies the runner's journal, and resets the counts in the journal. The host can call this function even after the
   /// runner has ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
 
-  /// The limits that the runner had reached when a signal ended the runner, according to the runner.
+  /// The limits that the runner had reached when a signal ended it. The value comes from the runner, so it is
+  /// untrusted.
   package var reachedLimitsAtEnd: LinkJournal.ReachedLimits {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
@@ -82,14 +83,14 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
   }
 
-  /// The number of open descriptors after the runner's last turn, according to the runner; 0 if the runner did not
-  /// count them.
+  /// The number of open descriptors after the runner's last turn; 0 if the runner did not count them. The value comes
+  /// from the runner, so it is untrusted.
   package var countedDescriptors: Int {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
 
-  /// Whether the keyboard has requested a turn since the last call of ``handleTurnRequests()``, according to the
-  /// runner.
+  /// Whether the keyboard has requested a turn since the last call of ``handleTurnRequests()``. The value comes from
+  /// the runner, so it is untrusted.
   package var isTurnRequested: Bool {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
@@ -99,14 +100,15 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
 
-  /// Whether the keyboard uses a main queue, according to the runner.
+  /// Whether the keyboard uses a main queue. The value comes from the runner, so it is untrusted.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
-  /// Drains the event descriptor, and returns whether the descriptor was readable. Call this method only between turns.
+  /// Drains the event descriptor. Returns whether the descriptor was readable before. Call this method only between
+  /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the host's last message, according to the runner. You can read this property even
-  /// after the runner has ended.
+  /// Whether the runner received the host's last message. The value comes from the runner, so it is untrusted. The host
+  /// can read this property even after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
@@ -144,8 +146,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
-  /// call can then receive the message.
+  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. In this
+  /// case, a later call can receive the message.
   ///
   /// - Throws: ``LinkError`` if the runner ended, the deadline has passed, or the message violates the protocol.
   package mutating func receive(
@@ -197,8 +199,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // First check whether the process has ended, and then whether there is a message. In the opposite order, the host
-      // could miss the last message of the process.
+      // Check whether the process has ended before you check for a message. In the opposite order, the host could miss
+      // the last message of the process.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }
@@ -208,7 +210,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   private func drainEvents() throws(LinkError) {
-    // EAGAIN is no error: the runner also has the event descriptor, and may have read the event first.
+    // EAGAIN is no error: the runner has the event descriptor too, and may have read the event before the host.
     guard klv_eventfd_drain(event.number) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }
@@ -221,6 +223,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The maximum wait in seconds: about 30 years. Longer waits could not be converted to nanoseconds.
+  /// The maximum wait in seconds: about 30 years. In nanoseconds, a longer wait could exceed the range of an integer.
   private static let maximumWait: Int64 = 1_000_000_000
 }

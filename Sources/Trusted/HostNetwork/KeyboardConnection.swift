@@ -7,7 +7,7 @@ internal import Timing
 /// One TCP connection of a keyboard. The connection changes only while the host calls a member of this type. Of these
 /// members, only ``wait(_:)`` waits for the network.
 final class KeyboardConnection {
-  /// A function that returns whether the keyboard may connect to an address.
+  /// Returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
 
   private enum Phase {
@@ -30,15 +30,15 @@ final class KeyboardConnection {
   /// local names exist.
   private var earliestRefusal: Duration?
 
-  /// The timeout for connecting to one address, if the host can try further addresses afterwards.
+  /// The timeout for a connection to one address, if the host has further addresses to try.
   private static let patience: Duration = .seconds(5)
   /// The size of the kernel's buffer for each direction, in bytes.
   private static let bufferBytes: Int32 = 256 * 1024
 
   /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
-  /// The resolver finds local names quickly in a file, but sends a query to a server for any other name. Without the
-  /// delay, the keyboard could recognize local names by the short time of the lookup.
+  /// The resolver finds local names quickly in a file, but needs more time for any other name, because it sends a query
+  /// to a server. Without this minimum time, the keyboard could recognize local names by the short time of the lookup.
   private static let refusalDelay: Duration = .seconds(1)
 
   /// Creates a connection to a server. A lookup resolves the name of the server.
@@ -69,7 +69,8 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// The state of the connection. The getter first continues the connection as far as possible without waiting.
+  /// The state of the connection. Before the getter returns, it continues the lookup and the connection as far as
+  /// possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {
@@ -97,7 +98,7 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Receives bytes that have arrived.
+  /// Receives the bytes that have arrived, without waiting.
   ///
   /// - Parameter capacity: The maximum number of bytes to receive.
   /// - Returns: The bytes, which may be empty; nil if the connection failed.
@@ -132,8 +133,8 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // If `descriptor` is -1, the lookup has ended without an address. The host reports the missing address only at
-      // `earliestRefusal`.
+      // If `descriptor` is -1, the lookup has ended. The host waits until `earliestRefusal` before it reports that the
+      // name has no address.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1
@@ -141,7 +142,7 @@ final class KeyboardConnection {
     case .open: descriptor = socket?.number ?? -1
     case .closed, .failed: return
     }
-    // Do not call `klv_poll` with a negative time, with which it would wait without a limit.
+    // Do not call `klv_poll` with a negative time, because `klv_poll` would then wait without a limit.
     guard duration > .zero else { return }
     var place = pollfd(fd: descriptor, events: events, revents: 0)
     _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
@@ -165,16 +166,16 @@ final class KeyboardConnection {
 
   /// Keeps the permitted addresses, and connects to the first permitted address.
   ///
-  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time.
-  /// Otherwise a name server could return one address for the check and another address for the connection.
+  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time,
+  /// because the name server could then return an unchecked address.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
   }
 
-  /// Ends the connection because the name has no usable address. If the host hides local names, the keyboard always
-  /// gets the reason `notFound`.
+  /// Ends the connection because the name has no usable address. If the host hides local names, the keyboard gets the
+  /// reason `notFound`, whatever the cause.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
     if clock.now >= earliestRefusal { end(.failed(.notFound)) }
@@ -221,7 +222,7 @@ final class KeyboardConnection {
     addresses = []
   }
 
-  /// Sets a socket option. Ignores an error, because the connection also works without the option.
+  /// Sets a socket option. Ignores an error, because the connection works without the option too.
   private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

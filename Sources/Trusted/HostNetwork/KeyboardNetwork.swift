@@ -13,11 +13,11 @@ internal import Timing
 /// The TCP connections of one keyboard, which the host opens and owns (Sandbox.md#full-access-network).
 ///
 /// This type checks addresses, and limits the connections and the bytes. ``SessionServices`` checks whether the
-/// keyboard may use the network at all.
+/// keyboard may use the network.
 package final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
   /// The number of the newest connection. The host never uses a number twice, so the number of a closed connection
-  /// cannot refer to a new connection.
+  /// never refers to a new connection.
   private var lastNumber: UInt64 = 0
   private var bytes: RateLimiter
   private var newConnections: RateLimiter
@@ -54,10 +54,10 @@ package final class KeyboardNetwork {
   /// Handles a request of the keyboard and returns the reply.
   ///
   /// - Parameters:
-  ///   - request: The request, whose numbers are untrusted and may have any value.
+  ///   - request: The request. The numbers in the request are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local network.
-  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the waiting
-  ///     time of this request.
+  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the time for
+  ///     which this request waited.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -95,8 +95,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard may not connect to the local network, and the name may be local. Give the same reply whether or
-      // not the name exists.
+      // The keyboard may not connect to the local network, and the name may be local. Give the same reply for a name
+      // that exists and for a name that does not exist.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)
@@ -135,8 +135,8 @@ package final class KeyboardNetwork {
     }
   }
 
-  /// Whether a text may be the name of a server. The name must be printable ASCII, so that the resolver reads the same
-  /// name that the host checked.
+  /// Whether a text may be the name of a server. The name must be printable ASCII, because the resolver could interpret
+  /// other characters differently from the host's check.
   private static func isName(_ name: String) -> Bool {
     (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -26,8 +26,8 @@ struct LocalNetworks: Sendable {
     for interface in sequence(first: first, next: { $0?.pointee.ifa_next }) {
       guard let interface = interface?.pointee, let place = interface.ifa_addr, let address = NetworkAddress(place)
       else { continue }
-      // If the network of an interface is the whole internet, the interface belongs to a tunnel. Then only the address
-      // of the interface is local.
+      // If the network of an interface is the whole internet, the interface belongs to a tunnel. Of such a network,
+      // only the address of the interface is local.
       let length = interface.ifa_netmask.flatMap { NetworkAddress($0)?.leadingOnes } ?? 0
       networks.append(Network(address: address, length: length > 0 ? length : 128))
     }
@@ -48,7 +48,7 @@ extension NetworkAddress {
     }
   }
 
-  /// The number of leading bits that are 1 in a network mask.
+  /// The number of leading 1 bits in a network mask.
   fileprivate var leadingOnes: Int {
     switch self {
     case .v4(let number): (~number).leadingZeroBitCount

@@ -4,9 +4,10 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// A lookup of one name on its own thread, so that the user's typing never waits for the lookup.
+/// A lookup of one name on a separate thread, so that the user's typing never waits for the lookup.
 ///
-/// The host cannot cancel a lookup. If the connection closes, the lookup continues, and the host discards the result.
+/// The host cannot cancel a lookup. If the connection closes during the lookup, the lookup continues, and the host
+/// discards the result.
 final class NameLookup: Sendable {
   enum Answer: Hashable, Sendable {
     /// The addresses of the name, at least one.
@@ -63,12 +64,12 @@ final class NameLookup: Sendable {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }
 
-  /// Returns the form in which the host looks up a name for a keyboard without access to the local network.
+  /// Returns the form of a name that the host looks up for a keyboard without access to the local network.
   ///
   /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
   /// host does not look up a name that has only one label or that is for private use.
   ///
-  /// - Returns: This form; nil if the name may be local. The host does not look up such a name.
+  /// - Returns: The form to look up; nil if the name may be local. The host does not look up a name that may be local.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)

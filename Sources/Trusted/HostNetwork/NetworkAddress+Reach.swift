@@ -15,8 +15,8 @@ extension NetworkAddress {
 
   /// The kind of network according to the registries of special-purpose addresses (RFC 6890 and its successors).
   ///
-  /// An IPv6 address for a translator or a tunnel contains an IPv4 address. Such an IPv6 address belongs to the same
-  /// kind of network as the IPv4 address.
+  /// An IPv6 address for a translator or a tunnel contains an IPv4 address, and belongs to the same kind of network as
+  /// this IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)
@@ -75,7 +75,7 @@ extension NetworkAddress {
     }
   }
 
-  /// Returns the IPv4 addresses that an IPv6 address contains; nil if it contains no IPv4 address.
+  /// Returns the IPv4 addresses that an IPv6 address contains; nil if the IPv6 address contains no IPv4 address.
   private static func heldAddresses(_ high: UInt64, _ low: UInt64) -> [UInt32]? {
     let last = UInt32(truncatingIfNeeded: low)
     switch (high, low >> 32) {

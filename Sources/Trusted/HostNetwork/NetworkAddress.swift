@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An IP address. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) becomes the IPv4 address.
+/// An IP address. The type converts an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) to the IPv4 address.
 enum NetworkAddress: Hashable, Sendable {
   /// An IPv4 address, with the first byte as the most significant byte.
   case v4(UInt32)
@@ -38,7 +38,7 @@ enum NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with the socket address of this address and a port.
+  /// Calls `body` with the socket address that combines this address and a port.
   func withSocketAddress<Result>(
     port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

@@ -5,18 +5,18 @@ internal import JSON
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
 /// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
-/// `other`. A text with forms for devices keeps only one form: `other`, or else `iphone`, or else `ipad`.
+/// `other`. A text with forms for devices keeps only the first of these forms that exists: `other`, `iphone`, `ipad`.
 package struct StringCatalog {
-  /// The texts by language and key. If a text has no translation into a language, the table of this language has the
-  /// text of the source language.
+  /// The tables: the texts by language and key. If a text has no translation into a language, the table of this
+  /// language has the text of the source language.
   package private(set) var tables: [String: [String: String]] = [:]
-  /// The warnings: one for each text whose plural or device forms are not all in the tables.
+  /// The warnings: one for each text that loses plural or device forms in the tables.
   package private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
   package static let maximumBytes = 8 * 1024 * 1024
-  /// The maximum number of texts in all tables together. The table of each language has all texts, because texts of the
-  /// source language replace missing translations.
+  /// The maximum number of texts in all tables together. The table of each language contains all texts, because texts
+  /// of the source language replace missing translations.
   static let maximumTexts = 1_000_000
 
   /// Reads a catalog.
@@ -70,8 +70,8 @@ package struct StringCatalog {
     }
   }
 
-  /// Returns the text of a localization: its only text, or the form that the tables keep. Returns nil if the
-  /// localization has neither.
+  /// Returns the text of a localization: the text without forms, or the form that the tables keep. Returns nil if the
+  /// localization has no text.
   private static func unit(of localization: JSONValue) -> JSONValue? {
     if let unit = localization["stringUnit"] { return unit }
     let variations = localization["variations"]

@@ -1,7 +1,7 @@
 // ImportFormats: the file formats of other programs that Klava imports.
 //
 // For:    contacts of an address book (`VCard`), for `KeyboardStore`; the String Catalog of an Xcode project
-//         (`StringCatalog`), for `BundleFiles`, which makes tables of strings from it.
+//         (`StringCatalog`), for `BundleFiles`, which converts the catalog to tables of strings.
 // Never:  opens a file, or stores a value.
 // Start:  `VCard` below.
 
@@ -10,7 +10,7 @@
 /// Debian has no small and maintained library for all three versions of vCard. Therefore this type reads the few
 /// properties that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
-  /// The maximum size of a file in bytes. The maximum is large, because files can contain photos.
+  /// The maximum size of a file in bytes. The limit is high, because files can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
   /// The maximum number of contacts in a file.
   package static let maximumCards = 50_000
@@ -18,7 +18,7 @@ package struct VCard: Hashable, Sendable {
   private static let maximumProperties = 64
   /// The maximum number of components that Klava keeps of a property. An address has seven components.
   private static let maximumComponents = 8
-  /// The maximum number of words of a contact's names.
+  /// The maximum number of words that Klava keeps of a contact's names.
   private static let maximumNameWords = 16
   /// The maximum length in bytes of a property that Klava keeps.
   private static let maximumLine = 8_192
@@ -49,7 +49,8 @@ package struct VCard: Hashable, Sendable {
   package struct Property: Hashable, Sendable {
     /// The name.
     package var name: Name
-    /// The components, which semicolons separate in the file. A property without structure has one component.
+    /// The components of the value, which semicolons separate in the file. A property without structure has one
+    /// component.
     package var components: [String]
   }
 
@@ -159,8 +160,8 @@ package struct VCard: Hashable, Sendable {
     return result
   }
 
-  /// Splits a text at its semicolons and removes the escape characters. Line breaks and other control characters become
-  /// spaces.
+  /// Splits a text at its semicolons and removes the escape characters. Replaces line breaks and other control
+  /// characters by spaces.
   private static func components(_ text: String, isStructured: Bool) -> [String] {
     var components = [""]
     var isEscaped = false
@@ -184,7 +185,7 @@ package struct VCard: Hashable, Sendable {
     }
   }
 
-  /// Reads the lines of a file. Joins each line with the lines that continue it.
+  /// Reads the lines of a file. Joins each line with its continuation lines.
   private struct LineReader {
     struct Line {
       var number: Int

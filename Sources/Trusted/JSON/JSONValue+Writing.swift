@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import Glibc
 
 extension String {
-  /// Creates the JSON text of a value: on one line, or on several lines if `pretty` is true. Members are sorted by
-  /// name.
+  /// Creates the JSON text of a value, on several lines if `pretty` is true, and otherwise on one line. Members are
+  /// sorted by name.
   ///
-  /// Non-ASCII characters stay unchanged, except characters that are not safe to show on a terminal. JSON escapes
-  /// replace such characters and do not change the value.
+  /// JSON escapes replace the characters that are not safe to show on a terminal. All other characters outside ASCII
+  /// stay unchanged.
   ///
   /// - Throws: `internalFault` if JSON cannot represent the value.
   package init(json value: some Encodable, pretty: Bool = false) throws(Diagnostic) {
@@ -42,7 +42,7 @@ extension JSONValue {
       do {
         return try String(json: string)
       } catch {
-        // This code is never reached, because encoding a string cannot fail.
+        // The program never reaches this line, because the encoding of a string cannot fail.
         return "\"\""
       }
     case .array(let values):

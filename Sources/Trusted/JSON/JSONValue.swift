@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. ``json`` writes the members in the order of this array.
+  /// An object, with its members in the order in which ``json`` writes them.
   case object([Member])
 
   /// One member of an object.
@@ -42,7 +42,7 @@ package enum JSONValue: Hashable, Sendable {
     /// The reason as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
     /// (line 3, column 4).".
     package let reason: String
-    /// The reason without quoted text of the input.
+    /// The reason, without text that the error quotes from the input.
     package let reasonWithoutText: String
 
     /// Creates an error with a reason that quotes no text of the input.
@@ -56,8 +56,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Parses a JSON text. In the result, the members of each object are sorted by name.
   ///
-  /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
-  ///   `]`.
+  /// - Throws: ``SyntaxError``. A second member with the same name, and a comma before `}` or `]`, are errors too.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
     guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(reason: "it is not UTF-8.") }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text

@@ -6,7 +6,7 @@ internal import Glibc
 /// libxkbcommon would block on a file that is a pipe. libxkbcommon limits neither the size nor the number of included
 /// files.
 struct ComposeCheck {
-  /// Returns the value that libxkbcommon would read for an environment variable.
+  /// Returns the value of an environment variable, as libxkbcommon would read it.
   let environment: (String) -> String?
   /// The remaining number of files that the user's file may include.
   private var left = ComposeCheck.maximumFiles
@@ -45,13 +45,14 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check. Count them anyway, because libxkbcommon needs time to read them.
+      // The files of libX11 need no check. Count these files nevertheless, because libxkbcommon needs time to read each
+      // file.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "the compose file includes more than \(Self.maximumFiles) files" }
         continue
       }
-      // libxkbcommon itself refuses deeper includes, so the check skips them.
+      // The check skips deeper includes, because libxkbcommon refuses them.
       guard depth < Self.maximumDepth else { continue }
       if let fault = fault(of: text.replacing("%H", with: environment("HOME") ?? ""), depth: depth + 1) { return fault }
     }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The compose sequences of the user's locale: dead keys, and sequences after the compose key.
 package final class ComposeTable {
-  /// The result of typing a sequence of keysyms.
+  /// The effect of a sequence of keysyms.
   package enum Result: Hashable, Sendable {
     /// No sequence begins with these keysyms.
     case none
@@ -18,7 +18,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
+  /// If the user's locale does not use UTF-8, the table contains the sequences of this locale.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
   private static let maximumKeysyms = 16
@@ -27,9 +27,9 @@ package final class ComposeTable {
   ///
   /// - Parameters:
   ///   - environment: Returns the value of an environment variable.
-  ///   - report: Receives the error if the user's file is damaged. In this case, the table has the sequences of
-  ///     Debian's package libx11-data.
-  /// - Returns: Nil if there are no sequences at all.
+  ///   - report: Receives the error if the user's file is damaged. If the file is damaged, the table contains the
+  ///     sequences of Debian's package libx11-data.
+  /// - Returns: Nil if the machine has no compose sequences.
   package convenience init?(
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
     report: (Diagnostic) -> Void

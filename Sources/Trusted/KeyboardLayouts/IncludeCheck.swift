@@ -6,11 +6,11 @@ internal import SystemSupport
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
 /// a pipe, libxkbcommon blocks. libxkbcommon limits neither the size nor the number of files. The user's rules can make
-/// any keyboard layout include any file in the user's folder. Therefore the check covers all layout files of the user.
+/// any keyboard layout include any file in the user's folder. Therefore the check reads all layout files of the user.
 /// The files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the
-/// check also covers the files in that folder.
+/// check reads the files in that folder too.
 struct IncludeCheck {
-  /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
+  /// The folders with layout files, in search order. The last folder is the folder of xkeyboard-config.
   let folders: [String]
   /// Whether the last folder needs no check, because it is the standard folder of xkeyboard-config.
   private var trustsLast: Bool { folders.last == Self.usualRoot }
@@ -20,7 +20,7 @@ struct IncludeCheck {
 
   /// The maximum number of includes of one layout.
   private static let maximumIncludes = 2_000
-  /// The maximum nesting depth of includes. Newer versions of libxkbcommon have the same limit.
+  /// The maximum nesting depth of includes. Versions of libxkbcommon after 1.5 have the same limit.
   private static let maximumDepth = 15
   /// The maximum size of a file in bytes. For comparison: the largest file of xkeyboard-config has 80 KB.
   private static let maximumBytes = 1 << 20
@@ -35,7 +35,7 @@ struct IncludeCheck {
 
   /// The includes of each section of a file.
   private struct Sections {
-    /// The name of the default section. An include without a section name means this section.
+    /// The name of the default section. An include without a section name includes the default section.
     var usual = ""
     var includes: [String: [Substring]] = [:]
   }
@@ -56,7 +56,7 @@ struct IncludeCheck {
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // The list of xkeyboard-config itself is almost as large as the limit, so raise the limit.
+        // The list of xkeyboard-config is almost as large as the limit, so raise the limit for this list.
         left += 2 * Self.maximumListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {
@@ -84,7 +84,7 @@ struct IncludeCheck {
             let opened = try Descriptor(open("\(folder)/\(kind)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             names = try folderNames(of: opened, limit: Self.maximumFiles + 1)
           } catch {
-            // libxkbcommon also ignores a missing folder.
+            // libxkbcommon ignores a missing folder too.
             if error.number == ENOENT || error.number == ENOTDIR { continue }
             return "\(folder)/\(kind)/\(parent): \(error)"
           }
@@ -141,7 +141,7 @@ struct IncludeCheck {
   }
 
   private mutating func fault(of include: Substring, kind: String, depth: Int) -> String? {
-    // "pc+ru:2|de(neo)" means several files. A number after a colon is the number of a group and not a part of the
+    // "pc+ru:2|de(neo)" includes several files. A number after a colon is the number of a group, and not a part of the
     // file's name.
     for part in include.split(whereSeparator: { $0 == "+" || $0 == "|" || $0 == "^" }) {
       let text = part.prefix { $0 != ":" }
@@ -198,8 +198,8 @@ struct IncludeCheck {
 
   /// Finds the sections and the includes in a file, by the rules of libxkbcommon's scanner.
   ///
-  /// - Returns: The sections; nil if a name contains a backslash. The check cannot read such a name, because the
-  ///   scanner replaces escape sequences.
+  /// - Returns: The sections; nil if a name contains a backslash. The check cannot read a name with a backslash,
+  ///   because the scanner replaces escape sequences.
   private static func sections(in bytes: [UInt8]) -> Sections? {
     var sections = Sections()
     var section = ""
@@ -241,7 +241,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // The section has no name. An include can refer to this section only as the default section.
+        // The section has no name. A file can include this section only if it is the default section.
         enter("")
         word = ""
         rest = rest.dropFirst()

@@ -34,9 +34,10 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package let language: String?
-  /// The title of the space bar: the name of the language in the language itself, or in English for a romanized layout.
+  /// The title of the space bar: the name of the language. The name is in the language itself, or in English for a
+  /// romanized layout.
   package let languageName: String
-  /// The keys of the number row. The first is the key above Tab.
+  /// The keys of the number row. The first key is the key above Tab.
   package let numberRow: [Key]
   /// The three rows of letters, from top to bottom.
   package let letterRows: [[Key]]
@@ -90,8 +91,8 @@ package struct KeyboardLayout: Hashable, Sendable {
     title = entry?.title ?? name.description
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
-    // Layouts for romaji and pinyin have Latin letters. On such a layout, show the English name of the language. A name
-    // in the language's own script would suggest keys with letters of that script.
+    // Layouts for romaji and pinyin have Latin letters. For these layouts, use the English name of the language,
+    // because a name in the language's own script would suggest keys with letters of that script.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -118,11 +119,11 @@ package struct KeyboardLayout: Hashable, Sendable {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// The usual script of a language, such as "Cyrl" for Russian; nil if it is unknown.
+  /// The usual script of a language, such as "Cyrl" for Russian; nil if the usual script is unknown.
   package static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
 
-  /// Returns the language tag. If the letters have another script than usual for the language, the tag contains their
-  /// script.
+  /// Returns the language tag. If the script of the letters is not the usual script of the language, the tag contains
+  /// the script.
   private static func language(_ language: String?, script: String?) -> String? {
     guard let language, !language.isEmpty else { return nil }
     guard let script, let likely = likelyScript(language), script != likely, !mixed.contains(likely) else {
@@ -169,8 +170,8 @@ private struct Keymap: ~Copyable {
       }
     }
     guard let keymap else {
-      // The list may be missing, so also treat the name as unknown if libxkbcommon finds no file or section with the
-      // name.
+      // The list of layouts may be missing. Therefore treat the name as unknown if libxkbcommon finds no file or no
+      // section with the name.
       if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
       throw Diagnostic(
         .layoutUnusable, name.identifier,

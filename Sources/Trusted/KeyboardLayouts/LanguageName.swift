@@ -6,7 +6,7 @@ package enum LanguageName {
   ///
   /// - Parameters:
   ///   - language: A BCP 47 tag.
-  ///   - reader: The language in which to give the name, as a BCP 47 tag.
+  ///   - reader: The language of the returned name, as a BCP 47 tag.
   package static func name(of language: String, in reader: String) -> String? {
     let name = [UInt16](unsafeUninitializedCapacity: 128) { buffer, count in
       let length = klv_language_name(language, reader, buffer.baseAddress, Int32(buffer.count))

@@ -23,14 +23,14 @@ package struct LayoutCatalog: Sendable {
 
   /// Reads the list of layouts. The list is empty if xkeyboard-config is not installed.
   package init() {
-    // Also load the rarely used layouts.
+    // Load the rarely used layouts too.
     let flags = RXKB_CONTEXT_LOAD_EXOTIC_RULES.rawValue | RXKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
     guard let context = rxkb_context_new(rxkb_context_flags(rawValue: flags)) else {
       self.init([])
       return
     }
     defer { rxkb_context_unref(context) }
-    // Print no message about a damaged list in the user's folder. The only effect of such damage is that the user's
+    // Print no message about a damaged list in the user's folder. The only effect of the damage is that the user's
     // layouts have no titles.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
@@ -69,8 +69,8 @@ package struct LayoutCatalog: Sendable {
   /// Returns the entry of a layout; nil if the list does not contain the layout.
   package subscript(name: KeyboardLayoutName) -> Entry? { places[name].map { entries[$0] } }
 
-  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because an update of xkb-data removed
-  /// the layout. Reads the list of layouts only if one of the input modes is a keyboard layout.
+  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because an update of xkb-data
+  /// removed the layout. Reads the list of layouts only if one of the keyboards is a keyboard layout.
   package static func check(_ keyboards: inout [RegisteredKeyboard]) {
     guard keyboards.contains(where: { $0.layout != nil }) else { return }
     let catalog = LayoutCatalog()

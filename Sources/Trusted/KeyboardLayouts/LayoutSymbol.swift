@@ -12,7 +12,8 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol starts a compose sequence, as a dead key does. Such a symbol types no text by itself.
+  /// Whether the symbol starts a compose sequence, as a dead key does. A symbol that starts a sequence types no text by
+  /// itself.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.
@@ -25,7 +26,8 @@ package struct LayoutSymbol: Hashable, Sendable {
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {
-    // The user's compose file may contain a sequence of only one keysym, which replaces the text of this keysym.
+    // The user's compose file may contain a sequence of only one keysym. The text of this sequence replaces the text of
+    // the keysym.
     case .composed(let text) where !text.isEmpty: self.init(text: text, keysym: keysym)
     case .composing where Self.text(of: keysym) == nil:
       if keysym == Self.compose.keysym {
@@ -77,7 +79,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// The symbol with the title that it needs in right-to-left text, where brackets are mirrored.
+  /// The symbol with its title in right-to-left text, in which brackets are mirrored.
   package var mirrored: LayoutSymbol {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
       let mirrored = Unicode.Scalar(klv_mirrored(scalar.value)), mirrored != scalar
@@ -102,7 +104,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
       .spacingMark:
       return true
-    // The voicing marks of kana are in this category, and count as letters.
+    // The voicing marks of kana are in the category `modifierSymbol`, and count as letters.
     case .modifierSymbol: return first.value >= 0x300
     default: return false
     }

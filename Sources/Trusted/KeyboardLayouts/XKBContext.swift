@@ -13,7 +13,7 @@ package final class XKBContext {
   /// The maximum number of stored messages. The first messages name the cause of an error.
   private static let maximumMessages = 8
 
-  /// Returns a context without the user's folders, for the layout `us`; nil if xkeyboard-config is missing or unusable.
+  /// Returns a context for the layout `us`, without the user's folders; nil if xkeyboard-config is missing or unusable.
   ///
   /// If the files in the folder `XKB_CONFIG_ROOT` have a fault, the context uses the standard folder of
   /// xkeyboard-config.
@@ -68,7 +68,7 @@ package final class XKBContext {
     ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
   }
 
-  /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
+  /// The folders with layout files, in search order. The last folder is the folder of xkeyboard-config.
   var folders: [String] {
     (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
       xkb_context_include_path_get(pointer, index).map { String(cString: $0) }
@@ -79,7 +79,7 @@ package final class XKBContext {
   /// such fault.
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
-    // If the only folder is the standard folder of xkeyboard-config, no file needs a check.
+    // The files in the standard folder of xkeyboard-config need no check.
     guard folders != [IncludeCheck.usualRoot] else { return nil }
     var check = IncludeCheck(folders: folders)
     return check.fault(in: name)?.sanitized(limit: 256)

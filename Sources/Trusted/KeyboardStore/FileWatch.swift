@@ -5,14 +5,14 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// A watch on a file with the user's choices. It notices changes by any process.
+/// A watch on a file with the user's choices. The watch notices changes by all processes.
 ///
 /// All watches of a process share one inotify(7) instance, because the kernel permits only 128 instances for each user
 /// by default.
 package final class FileWatch: Sendable {
   private let inotify: Inotify
   private let folder: String
-  /// An eventfd(2). It becomes readable when another watch has read events about the file of this watch.
+  /// An eventfd(2) that becomes readable when another watch has read events about the file of this watch.
   private let signal: Descriptor
 
   /// Starts to watch the registry's file. Creates the folder of the file if it is missing.
@@ -43,8 +43,8 @@ package final class FileWatch: Sendable {
 
   deinit { inotify.remove(ObjectIdentifier(self)) }
 
-  /// The descriptors of the watch. If one of them becomes readable, call ``drainChanges()``. A descriptor can also
-  /// become readable when the watched file has not changed.
+  /// The descriptors of the watch. When a descriptor becomes readable, call ``drainChanges()``. A descriptor can become
+  /// readable even if the watched file has not changed.
   package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
   /// Returns whether the watched file may have changed since the last call. Never waits.
@@ -55,7 +55,8 @@ package final class FileWatch: Sendable {
   /// Reports the last change a second time: a descriptor becomes readable, and the next call of ``drainChanges()``
   /// returns true.
   ///
-  /// Call this method if one part of the program has drained a change that another part must also notice.
+  /// Call this method if one part of the program has called ``drainChanges()``, but another part must notice the change
+  /// too.
   package func repeatChange() { inotify.repeatChange(of: ObjectIdentifier(self)) }
 }
 
@@ -67,8 +68,8 @@ private final class Inotify: Sendable {
     /// The name of the watched file; nil for all files of the folder.
     let name: [UInt8]?
     let signal: Int32
-    /// The inotify(7) watch descriptor of the folder; nil after a process moved or removed the folder. The watch must
-    /// then start again.
+    /// The inotify(7) watch descriptor of the folder; nil after a process moved or removed the folder. If nil,
+    /// ``drainChanges(of:_:)`` starts to watch the folder again.
     var watch: Int32?
     var hasChanged = false
     var isSignaled = false
@@ -98,7 +99,7 @@ private final class Inotify: Sendable {
   /// Starts to watch a folder.
   func add(_ identifier: ObjectIdentifier, _ folder: String, name: [UInt8]?, signal: Int32) throws(SystemError) {
     let error = members.withLock { members -> SystemError? in
-      // Read all waiting events first, because they happened before the new watch started.
+      // Read all waiting events first, because the new watch must not report older changes.
       readEvents(&members, reader: nil)
       do throws(SystemError) {
         members[identifier] = Member(name: name, signal: signal, watch: try watch(folder))
@@ -118,8 +119,8 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Reads the events of all watches. Returns whether the file of this watch may have changed since the last call for
-  /// this watch.
+  /// Reads the events of all watches. Returns whether the file of the watch `identifier` may have changed since the
+  /// last call for this watch.
   func drainChanges(of identifier: ObjectIdentifier, _ folder: String) -> Bool {
     members.withLock { members in
       readEvents(&members, reader: identifier)
@@ -196,7 +197,7 @@ private final class Inotify: Sendable {
         }
         members[identifier] = member
       }
-      // Remove the watch descriptor of a moved folder, because no watch needs it any more.
+      // Remove the watch descriptor of a moved folder, because no watch uses this descriptor any more.
       if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(events.number, event.wd) }
     }
   }

@@ -16,7 +16,7 @@ package struct KlavaFolders: Hashable, Sendable {
   /// keyboard in the first folder.
   package var libraries: [String]
 
-  /// Creates a value with the given paths.
+  /// Creates a value from the paths of the folders.
   package init(config: String, data: String, state: String, runtime: String, libraries: [String] = []) {
     self.config = config
     self.data = data
@@ -32,7 +32,8 @@ package struct KlavaFolders: Hashable, Sendable {
   ///   - environment: The environment variables.
   ///   - executable: The absolute path of the running program. Klava looks for the shipped keyboards relative to this
   ///     path.
-  /// - Throws: `homeMissing` if neither `HOME` nor the XDG variable of a folder contains an absolute path.
+  /// - Throws: `homeMissing` if the XDG variable of a folder contains no absolute path, and `HOME` contains none
+  ///   either.
   package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
     if let root {
@@ -57,8 +58,8 @@ package struct KlavaFolders: Hashable, Sendable {
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
     if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }
-    // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`, and the path can contain either of the two
-    // folders.
+    // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`. The path of the program can contain either
+    // folder.
     let components = executable.split(separator: "/")
     if let build = components.lastIndex(of: ".build") {
       folders.append("/" + components[...build].joined(separator: "/") + "/keyboards")

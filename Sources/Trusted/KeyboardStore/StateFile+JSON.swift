@@ -8,8 +8,8 @@ extension StateFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
-  ///   - allowsEmpty: Whether an empty file counts as no file. A crash of the machine can empty a file that Klava wrote
-  ///     without waiting for the disk.
+  ///   - allowsEmpty: Whether the method treats an empty file as a missing file. If Klava writes a file without waiting
+  ///     for the disk, a crash of the machine can leave the file empty.
   ///   - malformed: Creates the error for a file that is not JSON. The argument of this function is a sentence with the
   ///     reason.
   /// - Throws: `stateUnreadable`, or the error of `malformed`.
@@ -25,8 +25,8 @@ extension StateFile {
     }
   }
 
-  /// Reads the members of a JSON file that states the version of its format as "version". Returns nil if there is no
-  /// file.
+  /// Reads the members of a JSON file whose member "version" states the version of the file's format. Returns nil if
+  /// there is no file.
   ///
   /// - Parameters:
   ///   - path: The path.

@@ -3,11 +3,11 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-/// A lock under which a process changes files that other processes of Klava also use.
+/// A lock that a process holds while it changes files that other processes of Klava also use.
 ///
 /// One lock protects the registry, the settings and the installed bundles. Other files, such as the audits, have
-/// separate locks. A process holds a lock as long as the process keeps this value. The kernel releases the lock when
-/// the process dies.
+/// separate locks. A process holds the lock as long as the process keeps a value of this type. The kernel releases the
+/// lock when the process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 

@@ -52,13 +52,13 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   func play(_ event: String) -> SoundOutcome {
     let properties = [
       CA_PROP_EVENT_ID: event, CA_PROP_MEDIA_ROLE: "event",
-      // A key sound is short and frequent, so ask the sound server to cache it.
+      // A key sound is short and frequent, so ask the sound server to cache the sound.
       CA_PROP_CANBERRA_CACHE_CONTROL: "permanent",
     ]
     switch Int(withProperties(properties) { play(context, 0, $0, nil, nil) }) {
     case CA_SUCCESS: return .played
     case CA_ERROR_NOTFOUND: return .notInTheme
-    // The user has turned off all event sounds or this sound, so playing counts as done.
+    // The user has turned off this sound or all event sounds, so treat the sound as played.
     case CA_ERROR_DISABLED: return .played
     default: return .lost
     }

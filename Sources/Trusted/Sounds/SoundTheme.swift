@@ -6,7 +6,7 @@ internal import SystemSupport
 enum SoundTheme {
   /// Returns the name of the theme from the settings files of GTK and KDE; nil for the default theme, `freedesktop`.
   ///
-  /// Does not find a theme that a desktop announces only on the message bus.
+  /// Does not find a theme that a desktop announces only through D-Bus.
   static func name(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = configured ?? environment["HOME"].map({ "\($0)/.config" }) else { return nil }

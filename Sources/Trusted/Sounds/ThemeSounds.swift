@@ -1,9 +1,9 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
-//         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
+// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. If the user
+//         enabled key sounds, a session with a `ThemeSounds` plays a sound for each key press.
 // Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or
-//         a theme with key sounds is missing, no sound plays. Never decides whether a key makes a sound
+//         a theme with key sounds is missing, no sound plays. Never decides whether to play a sound for a key
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
@@ -12,7 +12,7 @@ package import InputViewModel
 internal import KeyboardHost
 internal import Synchronization
 
-/// A player of key sounds from the freedesktop sound theme, on its own dispatch queue.
+/// A player of key sounds from the desktop's sound theme, on a separate dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
   /// The maximum number of sounds in the queue. With a longer queue, the user would hear sounds long after the key
   /// presses.
@@ -37,7 +37,7 @@ package final class ThemeSounds: KeySounds, Sendable {
   /// Creates a player that uses another sound library, for tests.
   ///
   /// - Parameter open: Opens the library, or returns nil if the library is unavailable. The player calls this function
-  ///   once, on its queue.
+  ///   once, on the dispatch queue of the player.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }
@@ -55,7 +55,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// Waits until each requested sound has been played or has failed.
+  /// Waits until the player has tried to play each requested sound.
   func finish() { queue.sync {} }
 
   /// Plays a sound.
@@ -75,7 +75,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// Whether a machine can play key sounds; if not, the reason.
+  /// Whether a machine can play key sounds. If the machine cannot play key sounds, the value is the reason.
   package enum Availability: Hashable, Sendable {
     /// The machine can play key sounds.
     case played
@@ -100,7 +100,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     return answer.finding.withLock { $0 }
   }
 
-  /// The result of ``findOut()``. The dispatch queue writes it, and the caller reads it.
+  /// The result of ``findOut()``. The dispatch queue writes the result, and the caller reads the result.
   private final class Answer: Sendable {
     let finding = Mutex(Availability.noServer)
   }
@@ -133,7 +133,7 @@ enum SoundOutcome: Hashable, Sendable {
 }
 
 extension KeySound {
-  /// The names of the sound in the XDG sound naming specification, best first. Of these sounds, most themes have only
+  /// The names of the sound in the XDG sound naming specification, best first. Most themes have only the sound
   /// `button-pressed`.
   var eventNames: [String] {
     switch self {

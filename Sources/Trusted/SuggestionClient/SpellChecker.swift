@@ -8,11 +8,10 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process for each language answers the questions. The processes do not know the learned words. All
+/// For each language, a confined process answers the questions. The processes do not know the learned words. All
 /// processes serve the same keyboard: the client ends the processes before a turn of another keyboard, and after a
-/// change of the keyboard's access. Each keyboard also has its own limits. Because of these two rules, a keyboard
-/// cannot find out whether another keyboard asked a question. The client waits for an answer only as long as the caller
-/// allows.
+/// change of the keyboard's access. Each keyboard has separate limits. Therefore a keyboard cannot find out whether
+/// another keyboard asked a question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
   /// recently.
@@ -23,11 +22,11 @@ package final class SpellChecker {
 
   /// The reply to a question.
   package enum Reply: Hashable, Sendable {
-    /// The answer of the process. The client has checked that it is valid.
+    /// The answer of the process, which the client has checked.
     case answer(SpellingAnswer)
     /// The language has neither a dictionary nor a lexicon.
     case noDictionary
-    /// The answer did not arrive in time, or no process runs now.
+    /// The answer did not arrive in time, or no process is running.
     case notNow
   }
 
@@ -56,22 +55,22 @@ package final class SpellChecker {
   /// The keyboard that the processes serve.
   private var asker = Asker(identifier: "", hasFullAccess: false)
 
-  /// A keyboard that the processes serve. A keyboard whose access has changed counts as a different keyboard.
+  /// A keyboard that the processes can serve. A keyboard whose access has changed counts as a different keyboard.
   private struct Asker: Hashable {
     let identifier: String
     let hasFullAccess: Bool
   }
 
-  /// The processes. The most recently used process is the last.
+  /// The processes, the most recently used process last.
   private var processes: [Process] = []
   private var isSuspended = false
-  /// The recent times at which processes started and failed, for each keyboard. With a shared limit, a keyboard could
-  /// find out whether another keyboard used the spell checker.
+  /// The recent times at which processes started, for each keyboard. With a limit for all keyboards together, a
+  /// keyboard could find out whether another keyboard used the spell checker.
   private var starts: [Asker: [SuspendingClock.Instant]] = [:]
   private var failures: [Asker: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
 
-  /// Creates a client, which starts a process when a keyboard asks a question.
+  /// Creates a client. The client starts a process when a keyboard asks a question.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-suggester`.
@@ -99,8 +98,8 @@ package final class SpellChecker {
   /// The process IDs of the running processes, for tests.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Selects the keyboard whose questions the client answers from now on. Ends processes that served another keyboard,
-  /// or this keyboard with other access.
+  /// Selects the keyboard whose questions the client answers from now on. Ends all processes if they served another
+  /// keyboard, or this keyboard with other access.
   package func serve(_ identifier: String, hasFullAccess: Bool) {
     let asker = Asker(identifier: identifier, hasFullAccess: hasFullAccess)
     if isSuspended {
@@ -130,7 +129,7 @@ package final class SpellChecker {
 
   private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
 
-  /// Ends each process that exceeded the time limit for a question of an earlier turn.
+  /// Ends each process that has exceeded the time limit for a question from an earlier turn.
   package func endOverdueProcesses() {
     for process in processes where process.asked != nil {
       do throws(HelperError) {
@@ -146,7 +145,7 @@ package final class SpellChecker {
   /// - Parameters:
   ///   - kind: The question.
   ///   - language: The language, as a BCP 47 tag.
-  ///   - patience: The time for which the call may wait. The call subtracts its duration from this time.
+  ///   - patience: The time for which the call may wait. The call subtracts its own duration from `patience`.
   package func ask(_ kind: SpellingQuestion.Kind, language: String, within patience: inout Duration) -> Reply {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)
@@ -156,7 +155,7 @@ package final class SpellChecker {
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
     do throws(HelperError) {
-      // First receive the answer to an earlier question. That answer came too late for its turn.
+      // First receive the answer to the previous question, which came too late for the turn of that question.
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)
@@ -196,7 +195,7 @@ package final class SpellChecker {
       let events = process.helper.isSending ? POLLIN | POLLOUT : POLLIN
       var descriptor = pollfd(fd: process.helper.descriptor, events: Int16(events), revents: 0)
       let left = (deadline - now).components
-      // Round up: with a time of 0 ms, this loop would spin until the deadline.
+      // Round up: with a time of 0 ms, the loop would spin until the deadline.
       poll(&descriptor, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
   }
@@ -216,7 +215,8 @@ package final class SpellChecker {
 
   // MARK: The processes
 
-  /// Returns the process for a language. Starts one if none runs and the limit of starts allows it.
+  /// Returns the process for a language. If no process runs for the language, starts a process, unless the keyboard has
+  /// reached a limit of starts or failures.
   private func process(_ language: String, _ lexicon: LanguageLexicon) -> Process? {
     if let index = processes.firstIndex(where: { $0.language == language }) {
       processes.append(processes.remove(at: index))
@@ -243,7 +243,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Returns the times that are within the last `period`.
+  /// Returns the times that are at most `period` ago.
   private static func recent(
     _ times: [Asker: [SuspendingClock.Instant]], within period: Duration
   ) -> [Asker: [SuspendingClock.Instant]] {

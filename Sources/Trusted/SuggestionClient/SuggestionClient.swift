@@ -11,10 +11,10 @@ internal import SystemSupport
 ///
 /// If the process ends, violates the protocol or does not answer in time, the client starts another process at the next
 /// call of ``receive()``. The client never starts a process during a key press. After ``maximumFailures`` failures in a
-/// row, the client gives no suggestions for the time ``rest``. After that time, suggestions begin again when a field
-/// gets the focus. The kernel kills the process when the thread that created the client ends.
+/// row, the client gives no suggestions for the time ``rest``. After that time, the client gives suggestions again when
+/// a field gets the focus. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
-  /// The sandbox layers of the process. If seccomp is unavailable, there are no suggestions. If Landlock is
+  /// The sandbox layers of the process. If seccomp is unavailable, the client gives no suggestions. If Landlock is
   /// unavailable, the process runs without Landlock, because the seccomp filter already prevents the process from
   /// opening any path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
@@ -22,7 +22,8 @@ package final class SuggestionClient: WordSuggesting {
   package static let maximumFailures = 3
   /// The time without suggestions after ``maximumFailures`` failures in a row.
   static let rest = Duration.seconds(60)
-  /// The maximum number of learned words that the client keeps in memory before it stores them.
+  /// The maximum number of learned words that the client keeps in memory until ``end()`` stores them. The client drops
+  /// further words.
   private static let maximumUnsaved = 500
 
   /// The times after which the client kills a process that does not answer.
@@ -57,21 +58,21 @@ package final class SuggestionClient: WordSuggesting {
   private var lastFailure = SuspendingClock.now
   /// The query that the process is answering, and the time at which the client sent the query.
   private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
-  /// The newest query that the client has not sent yet, because the process is still answering another query.
+  /// The newest unsent query. The client sends this query when the process has answered the previous query.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
   /// The paths of the damaged files that the client has already reported.
   private var reported: Set<String> = []
-  /// Whether to discard the next answer, because its query came from an earlier field.
+  /// Whether to discard the next answer, because the query came from an earlier field.
   private var discardsAnswer = false
 
-  /// An object that owns the connection, which is a noncopyable value.
+  /// An object that owns a connection, because `HelperConnection` is not copyable.
   private final class Connection {
     var helper: HelperConnection
     init(_ helper: consuming HelperConnection) { self.helper = helper }
   }
 
-  /// Creates a client, which starts the process when a field needs suggestions.
+  /// Creates a client. The client starts the process when a field needs suggestions.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-suggester`.
@@ -140,8 +141,8 @@ package final class SuggestionClient: WordSuggesting {
     guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
-    // The learned words can be larger than the socket's buffer, and the process does not answer before it has read all
-    // learned words. Therefore restart the time limit while the process reads.
+    // The learned words can be larger than the socket's buffer, and the process answers only after it has read all
+    // learned words. Therefore restart the time limit whenever the process has read bytes.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return
@@ -287,8 +288,8 @@ package final class SuggestionClient: WordSuggesting {
     if !keys.isEmpty { send(.keys(keys)) }
   }
 
-  /// Starts a process, and sends it the files and the language. Returns nil if there is neither a dictionary nor a
-  /// lexicon, because the process would know only the learned words.
+  /// Starts a process, and sends the files and the language to the process. Returns nil if the language has neither a
+  /// dictionary nor a lexicon, because the process would know only the learned words.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()
@@ -320,7 +321,7 @@ package final class SuggestionClient: WordSuggesting {
     }
   }
 
-  /// Handles the end of the process. Starts another process, unless there were too many failures in a row.
+  /// Handles the end of the process. Starts another process, unless ``maximumFailures`` processes in a row have failed.
   private func fail(_ error: HelperError) {
     let pending = waiting ?? (discardsAnswer ? nil : asked?.query)
     stop()

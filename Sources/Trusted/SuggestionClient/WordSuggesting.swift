@@ -12,13 +12,14 @@ package import SuggestionProtocol
 /// All methods return immediately. The answer to a query arrives later: when ``descriptor`` is readable, call
 /// ``receive()``.
 package protocol WordSuggesting: AnyObject {
-  /// Prepares for a field. Call this method when the field gets the focus or its language changes.
+  /// Prepares suggestions for a field. Call this method when the field gets the focus, and when the field's language
+  /// changes.
   ///
   /// - Parameter language: The language of the text as a BCP 47 tag.
   /// - Returns: Whether suggestions in this language are possible.
   func begin(language: String) -> Bool
 
-  /// Sets the positions of the keys, from which the source finds likely typing errors.
+  /// Sets the positions of the keys. The source uses these positions to find likely typing errors.
   func setKeys(_ keys: [KeyPosition])
 
   /// Sends a query for suggestions. The source may drop an earlier query that has no answer yet.
@@ -27,12 +28,12 @@ package protocol WordSuggesting: AnyObject {
   /// Returns the newest answer that has arrived; nil if no answer has arrived.
   func receive() -> SuggestionAnswer?
 
-  /// Adds a word to the learned words. The user typed the word and did not change it.
+  /// Adds a word that the user typed to the learned words.
   ///
   /// - Parameter language: The language that the field had when the user typed the word.
   func learn(_ word: TypedWord, language: String)
 
-  /// Stores the learned words. Call this method after the user left the field.
+  /// Stores the learned words. Call this method after the user has left the field.
   func end()
 
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
@@ -41,7 +42,7 @@ package protocol WordSuggesting: AnyObject {
   /// Whether the source still has to answer a query.
   var isAsked: Bool { get }
 
-  /// Whether the source can answer queries in the language of the last call of ``begin(language:)``. False if its
-  /// process failed and does not start again.
+  /// Whether the source can answer queries in the language of the last call of ``begin(language:)``. False if the
+  /// source's process failed and does not start again.
   var canAnswer: Bool { get }
 }

@@ -10,7 +10,7 @@ internal import TextModel
 internal import TextServices
 internal import Translations
 
-/// All that the system keyboard knows about the field that has the focus. When the field loses the focus, the keyboard
+/// The state of the system keyboard for the field that has the focus. When the field loses the focus, the keyboard
 /// discards this value with the field's text.
 struct FocusedField {
   private let decimalSeparator: Character
@@ -19,14 +19,15 @@ struct FocusedField {
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
-  /// The texts of keys in the language of the keyboard layout; nil if there are none.
+  /// The texts of keys in the language of the keyboard layout; nil if the host has no texts in this language.
   private let keyboardTexts: SystemKeyTexts?
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
-  /// The language of the text: the language of the document if it is known, or else the user's language.
+  /// The language of the field's text. If the document's language is unknown, the value is the language of the keyboard
+  /// layout, or else of the user.
   private var language: String
-  /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. The delete
-  /// key undoes this replacement.
+  /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. A press of
+  /// the delete key undoes the replacement.
   private var replacement: PunctuationReplacement?
   /// The word that the last replacement corrected; nil if the replacement corrected no word.
   private var correctedWord: String?
@@ -39,7 +40,7 @@ struct FocusedField {
   /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
   private var ownTexts = OwnTexts()
-  /// Whether the keyboard's last edit inserted a suggestion and, automatically, a space after it.
+  /// Whether the keyboard's last edit inserted a suggestion that the user chose, and a space after the suggestion.
   private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
@@ -55,8 +56,8 @@ struct FocusedField {
   private var shownEmoji: EmojiPanel?
   /// The plane with copied texts; nil while the keyboard shows another plane.
   var clipboard: ClipboardPanel?
-  /// Whether the field is secure, or was secure at any time since it got the focus. For example, an application can
-  /// make a secure field an ordinary field to show the password.
+  /// Whether the field has been secure at any time since it got the focus. For example, an application can make a
+  /// secure field an ordinary field to show the password.
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts in the last input view that the host received; nil if that input view showed another
   /// plane.
@@ -65,7 +66,8 @@ struct FocusedField {
   /// effect of a press.
   private var waitingKeys: Set<String> = []
 
-  /// A buffer for an unknown document: it is empty, but text may exist before and after it.
+  /// A buffer for a document with unknown text: the buffer is empty, but the document may have text before and after
+  /// the insertion point.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
   /// Creates the state for a field that got the focus.
@@ -76,7 +78,7 @@ struct FocusedField {
   ///   - isTerminal: Whether the field is a terminal.
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes and the key arrangement that the user wants.
-  ///   - services: The text services, which have the rules for the automatic changes.
+  ///   - services: The text services, which define the automatic changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
   ///   - showsLanguage: Whether the space bar of the built-in layout shows the language of the layout.
   ///   - emoji: The data of the emoji plane.
@@ -112,7 +114,7 @@ struct FocusedField {
       showsLanguage: showsLanguage)
   }
 
-  /// Updates the environment. A changed width can change the rows of a keyboard layout and the emoji plane.
+  /// Updates the environment. A new width can change the rows of a keyboard layout.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
     if emoji != nil || clipboard != nil || preferences.changesSize { shown = nil }
@@ -150,7 +152,7 @@ struct FocusedField {
     self.preferences = preferences
     planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = makeLayout()
-    // The keyboard may no longer show the modifiers, so turn them off.
+    // If the keyboard no longer shows the modifiers, turn them off, because the user cannot do so.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
     if !preferences.keepsClipboard { clipboard = nil }
     shown = nil
@@ -177,8 +179,8 @@ struct FocusedField {
     forgetReplacement()
   }
 
-  /// Whether the user's undo restored the word that the last replacement corrected, or the beginning of this word
-  /// (Behavior.md#undo).
+  /// Whether the user's undo restored the whole word that the last replacement corrected, or a part from the start of
+  /// the word (Behavior.md#undo).
   private func hasReturned(to word: String) -> Bool {
     guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
     else { return false }
@@ -249,14 +251,14 @@ struct FocusedField {
     return plane.inputView(state, returnKey: returnKey, services: emojiServices, bar: bar, composing: table)
   }
 
-  /// The height of the field's first plane in points, without the additional rows that the user enabled. The planes for
-  /// emoji and copied texts have the same height, so that the keys at the bottom do not move.
+  /// The height in points of the plane that the field shows first, without the additional rows that the user enabled.
+  /// The planes of emoji and of copied texts have the same height, so that the keys at the bottom do not move.
   private var usualHeight: Double {
     let environment = field.environment
     return inputView(of: layout[layout.home]).withHeight(in: environment).height ?? environment.usualHeight(rows: 4)
   }
 
-  /// The number of additional rows of a plane that the user enabled in the settings.
+  /// The number of additional rows that a plane has because of the user's settings.
   private func extraRows(of plane: KeyPlane.Name) -> Int {
     guard layout.hasLetters else { return 0 }
     return [preferences.showsNumberRow && plane == .letters, preferences.showsDesktopKeys].count(where: \.self)
@@ -277,13 +279,14 @@ struct FocusedField {
   /// The part of the field's text that the keyboard knows.
   var text: TextBuffer { buffer }
 
-  /// The words that the keyboard may learn when the user leaves the field. Empty in a field without suggestions.
+  /// The words that the keyboard may learn when the user leaves the field. The value is empty in a field without
+  /// suggestions.
   var typedWords: TypedWords {
     get { suggestions?.typedWords ?? TypedWords() }
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The word at the insertion point, found only in the text that this keyboard typed.
+  /// The part of the word at the insertion point that this keyboard typed.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -304,11 +307,12 @@ struct FocusedField {
 
   private var ownSuggestions: [String] { ownTexts.suggestions(for: buffer) }
 
-  /// The content of the bar; nil if there is no bar.
+  /// The content of the suggestion bar; nil if the keyboard shows no bar.
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
     guard own.isEmpty else { return WordSuggestions.Bar(texts: own) }
-    // Keep an empty bar if the text no longer matches, so that the keys do not move.
+    // If none of the user's own data begins with the text of the field, keep an empty bar, so that the keys do not
+    // move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
   }
 
@@ -322,22 +326,23 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // Preparing suggestions for the field discarded the unanswered query, so repeat the query.
+    // The caller has prepared suggestions for the field, which discarded an unanswered query. Therefore repeat the
+    // query.
     suggestions?.repeatQuery()
   }
 
   /// The positions of the keys that type letters.
   var keyPositions: [KeyPosition] { layout[.letters].keyPositions }
 
-  /// Returns the query for the word at the insertion point; nil if the word has not changed, or in a field without
+  /// Returns the query for the word at the insertion point; nil if the word has not changed, or if the field has no
   /// suggestions.
   mutating func suggestionQuery() -> SuggestionQuery? {
     guard suggestions != nil else { return nil }
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the suggestion bar. Replaces the apostrophes of the answer with the kind that the keyboard
-  /// types in this field.
+  /// Shows an answer in the suggestion bar. Replaces each `'` of the answer with the apostrophe that the keyboard types
+  /// in this field.
   mutating func show(_ answer: SuggestionAnswer) {
     var answer = answer
     let apostrophe = services.replacement(
@@ -437,7 +442,8 @@ struct FocusedField {
       + (touches(text.last, buffer.after.first) ? " " : "")
   }
 
-  /// Forgets which text the keyboard typed, so that the keyboard learns no words from this text.
+  /// Makes the keyboard treat the text before the insertion point as text of another source, so that it learns no words
+  /// from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
@@ -475,7 +481,7 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Returns the edits to make instead of a key's own edit, with smart punctuation and corrections
+  /// Returns the edits that replace a key's own edit, with smart punctuation and corrections
   /// (Behavior.md#smart-punctuation).
   ///
   /// A deletion directly after a replacement restores the characters that the user typed.
@@ -489,7 +495,7 @@ struct FocusedField {
     guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
     switch edit {
     case .insertText(let text) where hadAutomaticSpace && buffer.before.last == " " && text == " ":
-      // The keyboard has already inserted this space after the suggestion that the user chose.
+      // The keyboard has already inserted a space after the suggestion that the user chose, so ignore this space.
       return []
     case .insertText(let text)
     where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):
@@ -542,8 +548,8 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // The edit needs text that the buffer does not contain. Such an edit is a deletion, which always changes the
-      // text.
+      // The edit needs text that the buffer does not contain. Only a deletion needs such text, and a deletion always
+      // changes the text.
       effect.changedText = true
     }
     updateCapitals()
@@ -559,12 +565,12 @@ struct FocusedField {
     }
   }
 
-  /// Returns gestures that type exactly this character; nil if the keyboard cannot type it.
+  /// Returns gestures that type exactly this character; nil if the keyboard cannot type the character.
   ///
   /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
-    // The search compares texts. The time of a comparison grows with the square of the number of combining marks, so
-    // limit this number.
+    // Accept only a character with few combining marks: the time to compare two texts grows with the square of the
+    // number of combining marks.
     guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
@@ -575,8 +581,8 @@ struct FocusedField {
       layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
   }
 
-  /// The gestures that type an emoji on the emoji plane. If the keyboard showed another plane before, the last gesture
-  /// shows the keyboard's first plane.
+  /// The gestures that type an emoji on the emoji plane. If the keyboard shows another plane before the gestures, the
+  /// last gesture shows the first plane of the field.
   private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
     guard character.isEmoji, emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji) else {
       return nil

@@ -3,16 +3,17 @@
 // For:    typing in every kind of field, with letters, numbers, symbols and pads. The keyboard is trusted, and runs in
 //         the host's process.
 // Never:  keeps data of a field that has lost the focus, or reads a file during the press of a letter key. Never waits
-//         for suggestions or finds them itself (`SuggestionClient` does, in a confined process). `EmojiData` reads
-//         Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
+//         for suggestions, and never finds suggestions itself (`SuggestionClient` lets a confined process find them).
+//         `EmojiData` reads Unicode's files when the user opens the emoji plane. `EmojiData` reads the names of symbols
+//         on another thread.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
 //         for the planes of a field. `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` contain the built-in planes as
 //         data. `LayoutPlanes.swift` creates the planes of a keyboard layout, `WordSuggestions.swift` the suggestion
 //         bar, and `EmojiPanel.swift` the emoji plane.
 //
 // `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
-// uses this struct to handle a key press, and also to find the keys with which a script types a character. Therefore a
-// script types as a user would.
+// uses this struct to handle a key press, and to find the keys with which a script types a character. Therefore a
+// script types a character with the same keys as a user.
 
 package import InputViewModel
 package import Diagnostics
@@ -26,7 +27,7 @@ internal import TextServices
 
 /// The system keyboard, which serves turns like any other keyboard but never fails.
 package final class SystemKeyboard: SystemTyping {
-  /// The identifier of the system keyboard, which has no bundle and so no `CFBundleIdentifier`.
+  /// The identifier of the system keyboard. The system keyboard has no bundle, and therefore no `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"
 
   private let language: String
@@ -115,7 +116,7 @@ package final class SystemKeyboard: SystemTyping {
       focus?.update(preferences)
       result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
-    // The keyboard requested this turn, because its suggestion process has answered.
+    // The keyboard requested this turn after its suggestion process had answered.
     case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
     case .destroy: (focus, typedWords) = (nil, [:])
     }
@@ -136,7 +137,7 @@ package final class SystemKeyboard: SystemTyping {
     case .documentChanged where focus?.textLanguage != suggestionLanguage: beginSuggestions(suggester)
     default: break
     }
-    // If the source of suggestions failed, remove the suggestion bar, which would stay empty.
+    // If the source of suggestions has failed, remove the suggestion bar, because the bar would stay empty.
     if !suggester.canAnswer { focus?.setSuggestions(false) }
     if let query = focus?.suggestionQuery() { suggester.ask(query) }
   }
@@ -163,7 +164,7 @@ package final class SystemKeyboard: SystemTyping {
 
   package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
 
-  /// Whether the history of copied texts may keep a text that the user copies now. False in a field that is or was
+  /// Whether the history of copied texts may keep a text that the user copies now. False if the field is secure or was
   /// secure, because the text may be a password.
   private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
 
@@ -183,7 +184,7 @@ package final class SystemKeyboard: SystemTyping {
   package var turnRequestDescriptor: Int32? { suggester?.descriptor }
   package var awaitsAnswer: Bool { focus != nil && suggester?.isAsked == true }
 
-  /// Returns the gestures that type exactly this character, in order, starting from the current plane.
+  /// Returns the gestures that type exactly this character on the current plane, in order.
   ///
   /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }
@@ -195,7 +196,7 @@ package final class SystemKeyboard: SystemTyping {
 
   package func prepareLayouts(of modes: [String]) { for mode in modes { _ = layouts[mode] } }
 
-  /// Returns the errors about keyboard layouts since the last call.
+  /// Returns the errors about keyboard layouts that occurred since the last call.
   package func drainDiagnostics() -> [Diagnostic] { layouts.drainDiagnostics() }
 
   package func drainKeyPresses() -> [KeyPress] {

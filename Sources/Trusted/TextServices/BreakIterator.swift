@@ -4,7 +4,7 @@ internal import ICUShims
 final class BreakIterator {
   private let iterator: UnsafeMutableRawPointer
 
-  /// Opens an iterator; nil if ICU has no rules of this type.
+  /// Opens an iterator; nil if ICU has no rules for boundaries of this type.
   init?(_ type: klv_break_type, locale: String) {
     guard let iterator = klv_break_iterator_open(type, locale) else { return nil }
     self.iterator = iterator
@@ -30,8 +30,8 @@ final class BreakIterator {
   private func withText<Result>(_ text: [UInt16], _ body: () -> Result) -> Result? {
     text.withUnsafeBufferPointer { text in
       guard klv_break_iterator_set_text(iterator, text.baseAddress, Int32(text.count)) else { return nil }
-      // The iterator keeps the address of the text. Therefore give the iterator an empty text before this text is
-      // freed.
+      // The iterator keeps the address of the text. Therefore give the iterator an empty text before Swift frees this
+      // text.
       defer { _ = klv_break_iterator_set_text(iterator, nil, 0) }
       return body()
     }

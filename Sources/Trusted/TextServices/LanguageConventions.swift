@@ -35,8 +35,8 @@ package final class LanguageConventions {
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
   /// If true, a period after digits often marks an ordinal number, and not the end of a sentence. The function uses a
-  /// table instead of ICU. If it used ICU, a keyboard could name any language and measure whether ICU has already
-  /// loaded that language.
+  /// table instead of ICU. With ICU, a keyboard could name any language, and measure whether ICU has already loaded
+  /// that language.
   ///
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }
@@ -50,10 +50,10 @@ package final class LanguageConventions {
   /// Returns the identifier of ICU's locale for a BCP 47 tag.
   ///
   /// - Parameters:
-  ///   - tag: The tag. The function ignores its extensions, because extensions can select other rules.
+  ///   - tag: The tag. The function ignores the extensions of the tag, because extensions can select other rules.
   ///   - subtags: The maximum number of subtags in the result: 1 for only the language, 3 for language, script and
   ///     region.
-  /// - Returns: The identifier. Empty for an invalid tag, which selects ICU's root locale.
+  /// - Returns: The identifier. For an invalid tag, the result is empty, which selects ICU's root locale.
   static func locale(_ tag: String, subtags: Int) -> String {
     let parts = tag.utf8.prefix(64).split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     guard let first = parts.first, (2...3).contains(first.count) else { return "" }

@@ -41,8 +41,8 @@ extension TextServices {
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    // Most calls return here, because a letter or a digit does not end a sentence. Without following white space, only
-    // a wide East Asian mark ends a sentence.
+    // Most calls return here, because a letter or a digit does not end a sentence. If no white space follows, only a
+    // wide East Asian mark ends a sentence.
     guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
@@ -56,11 +56,11 @@ extension TextServices {
   /// numbers.
   private static let ordinalDigits = 2
 
-  /// Whether the rules of UAX #29 end a sentence after a text that is followed by a letter.
+  /// Whether, by the rules of UAX #29, a sentence ends after a text that is followed by a letter.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // UAX #29 allows a sentence to end after three periods, but not after the character …. Replace the character, so
-    // that both have the same effect.
+    // By the rules of UAX #29, a sentence can end after three periods, but not after the character …. Replace the
+    // character by a period, so that both have the same effect.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true
@@ -79,9 +79,9 @@ extension TextServices {
     return !Self.endsWithAbbreviation(text)
   }
 
-  /// Whether a text, given without its last period, ends with an abbreviation such as "e.g" or "U.S".
+  /// Whether a text without its last period ends with an abbreviation such as "e.g" or "U.S".
   ///
-  /// An abbreviation of this kind has at least two parts of one or two letters.
+  /// Such an abbreviation has at least two parts, each of one or two letters.
   private static func endsWithAbbreviation(_ text: Substring.UnicodeScalarView) -> Bool {
     var letters = 0
     var parts = 0

@@ -1,6 +1,6 @@
 package import TextModel
 
-/// A replacement of typed characters, such as -- with a dash (Behavior.md#smart-punctuation).
+/// A replacement of typed characters: for example, a dash replaces -- (Behavior.md#smart-punctuation).
 package struct PunctuationReplacement: Hashable, Sendable {
   /// The number of characters before the insertion point that the replacement deletes.
   package var deletions: Int
@@ -16,11 +16,11 @@ package struct PunctuationReplacement: Hashable, Sendable {
     self.typed = typed
   }
 
-  /// The texts that can cause a replacement when the user types them.
+  /// The typed texts that can cause a replacement.
   package static let typed: Set<String> = [" ", "-", "\"", "'"]
 }
 
-// Smart punctuation, and the replacement of two spaces with a period and a space.
+// Smart punctuation, and the replacement of two spaces by a period and a space.
 extension TextServices {
   /// Returns the replacement for a character that the user types; nil if the keyboard must insert the character itself.
   ///
@@ -69,7 +69,7 @@ extension TextServices {
     guard let opens = context.isBeforeWord else { return nil }
     let quotes = conventions(of: language).quotes
     let isInQuote = Self.isOpen(quotes, in: context.text)
-    // If the language's alternative quotation marks do not look like ', a typed ' is always an apostrophe.
+    // If the language's alternative quotation marks do not look like ', a typed ' can only be an apostrophe.
     let mark =
       switch (opens, quotes.hasSingleAlternates) {
       case (true, true): quotes.alternateStart

@@ -2,7 +2,7 @@
 // (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests from third-party keyboards.
-// Never:  keeps a text, or contains tables other than the list of languages that write a period after ordinal numbers.
+// Never:  keeps a text, or contains a table, except the list of languages that write a period after ordinal numbers.
 //         ICU has the rules of Unicode and the conventions of languages.
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
@@ -24,8 +24,8 @@ package final class TextServices {
 
   /// A locale that uses the default rules of UAX #29 for words.
   ///
-  /// In CLDR's root locale, a colon between letters ends a word, which differs from UAX #29. The locales for Finnish
-  /// and Swedish follow UAX #29.
+  /// CLDR's root locale differs from UAX #29: a colon between letters ends a word. The locales for Finnish and Swedish
+  /// follow UAX #29.
   private static let wordLocale = "sv"
 
   /// Creates text services. The services load their data at the first use.
@@ -34,8 +34,8 @@ package final class TextServices {
   /// Loads all data that boundaries and capitals need.
   ///
   /// After `loadAll`, the time that a request takes does not depend on earlier requests. Without `loadAll`, one
-  /// keyboard could pass a message to another keyboard. The first keyboard would choose which languages to load, and
-  /// the second would measure which languages are loaded (Sandbox.md#residual-text-services).
+  /// keyboard could pass a message to another keyboard. The first keyboard would choose the languages to load, and the
+  /// second keyboard would measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // Words of all scripts for which ICU has a dictionary, so that ICU loads the dictionaries.
@@ -44,7 +44,7 @@ package final class TextServices {
 
   /// Returns the boundaries of words by the default rules of UAX #29.
   ///
-  /// In scripts without spaces, ICU also uses its dictionaries to find words.
+  /// In scripts without spaces, ICU uses dictionaries to find words.
   ///
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func wordBoundaries(of text: String) -> [UInt32]? { words?.boundaries(of: Array(text.utf16)) }
@@ -53,7 +53,7 @@ package final class TextServices {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - language: A BCP 47 tag. In Greek, a semicolon also ends a sentence. An empty tag selects the default rules.
+  ///   - language: A BCP 47 tag. In Greek, a semicolon ends a sentence too. An empty tag selects the default rules.
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func sentenceBoundaries(of text: String, language: String = "") -> [UInt32]? {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))

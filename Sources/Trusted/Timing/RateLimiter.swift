@@ -1,5 +1,5 @@
-/// Limits an amount per second. The caller can spend an unused amount later. At any moment, at most the amount of one
-/// second is available.
+/// Limits an amount per second. The caller can spend an unused amount later, but the available amount never exceeds the
+/// amount of one second.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double

@@ -1,6 +1,6 @@
 // Timing: the clocks of a session, and rate limiters.
 //
-// For:    timers and rate limits. They use the machine's clock or, in a script, a virtual clock.
+// For:    timers and rate limits. Timers use the machine's clock or, in a script, a virtual clock.
 // Never:  sleeps, starts a thread, or imports Foundation.
 // Start:  `SessionClock` below; `RateLimiter.swift` for limits per second.
 
@@ -11,8 +11,7 @@ package protocol SessionClock: AnyObject {
   /// The time since the clock started.
   var now: Duration { get }
 
-  /// The machine's uptime (``SystemClock/uptime``) at which the clock started; nil if the clock does not advance by
-  /// itself.
+  /// The machine's uptime (``SystemClock/uptime``) at which the clock started; nil for a ``VirtualClock``.
   var start: Duration? { get }
 }
 
@@ -21,9 +20,9 @@ package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
   package let start: Duration? = nil
 
-  /// The remaining real time for which the session may wait for a keyboard's threads.
+  /// The remaining real time for which a session with this clock may wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
-  /// The remaining real time for which the session may wait for a keyboard's main queue.
+  /// The remaining real time for which a session with this clock may wait for a keyboard's main queue.
   package var mainQueuePatience: Duration = .seconds(10)
 
   /// Creates a clock at zero.
@@ -35,10 +34,10 @@ package final class VirtualClock: SessionClock {
   }
 }
 
-/// A clock that uses the machine's monotonic clock, which also advances while the machine sleeps.
+/// A clock that uses the machine's monotonic clock, and advances even while the machine sleeps.
 package final class SystemClock: SessionClock {
-  /// The time since the machine started. `ContinuousClock` returns the same time, but more slowly, because the compiler
-  /// does not know the size of its `Instant`.
+  /// The time since the machine started. `ContinuousClock` returns the same time, but is slower, because the compiler
+  /// does not know the size of `ContinuousClock.Instant`.
   package static var uptime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

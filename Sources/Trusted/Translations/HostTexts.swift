@@ -10,20 +10,20 @@ package struct HostTexts: Hashable, Sendable {
   /// The name of the system keyboard in the list of keyboards.
   package let systemKeyboard: String
   package let hideKeyboard: String
-  /// For a screen reader, the name of the handle that stays visible while the keyboard is hidden.
+  /// The name for screen readers of the handle that stays visible while the keyboard is hidden.
   package let showKeyboard: String
-  /// For a screen reader, the name of the handle with which the user moves a floating keyboard.
+  /// The name for screen readers of the handle with which the user moves a floating keyboard.
   package let moveKeyboard: String
   /// The title of the key that restores a cleared text.
   package let undoClearing: String
   package let close: String
   package let `continue`: String
-  /// The title of the key that forgets all copied texts.
+  /// The title of the key that removes all copied texts from the history.
   package let clear: String
   /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The title of the alternative that forgets a copied text. The alternative appears while the user holds the key that
-  /// has the copied text as its title.
+  /// The title of the alternative that removes a copied text from the history. The alternative appears while the user
+  /// holds the key of the copied text.
   package let remove: String
   /// The text that Klava shows if there are no copied texts.
   package let noCopiedTexts: String
@@ -97,7 +97,7 @@ package struct HostTexts: Hashable, Sendable {
   /// Joins texts with ``listSeparator``, such as the name of a key and its state.
   package func list(_ texts: String...) -> String { texts.joined(separator: listSeparator) }
 
-  /// Returns a name with isolating characters, so that the name does not change the writing direction of the text
-  /// around it.
+  /// Returns a name between isolating characters, so that the name does not change the writing direction of the
+  /// surrounding text.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 }

@@ -2,7 +2,7 @@ internal import BundleFormat
 
 /// The user's preferred languages, from the environment variables for POSIX locales and GNU's `LANGUAGE`.
 package enum PreferredLanguages {
-  /// The preferred languages as BCP 47 tags, best first. Empty if the environment sets no language.
+  /// The preferred languages as BCP 47 tags, best first. The list is empty if the environment sets no language.
   package static func read(_ environment: [String: String]) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     // As gettext does, ignore `LANGUAGE` if the locale is C.

@@ -9,9 +9,9 @@ internal import SystemSupport
 
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
-/// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. Finally
-/// moves the new bundle to the output path in one step, so that another process sees either the old bundle or the new
-/// bundle. If a step fails, an existing bundle stays unchanged.
+/// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. At the
+/// end, the assembly moves the new bundle to the output path in one step. Other processes see either the old bundle or
+/// the new bundle. If a step fails, an existing bundle stays unchanged.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -23,7 +23,7 @@ package struct BundleAssembly {
   private var entries = 0
   private var bytes = 0
 
-  /// Assembles a bundle and returns it.
+  /// Assembles a bundle and returns the bundle.
   ///
   /// Copies everything in `folder` except:
   /// - hidden files and other bundles (`*.keyboard`);
@@ -31,7 +31,7 @@ package struct BundleAssembly {
   /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock`,
   ///   `klava-validate.toml` and an old signature (`Signature.sshsig`);
   /// - the library, and a file at the top that has the name in `CFBundleExecutable`. The assembly copies the library
-  ///   separately, and gives the copy this name.
+  ///   separately, and gives the copy the name in `CFBundleExecutable`.
   ///
   /// Replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
   /// (``StringCatalog``) to tables of strings.
@@ -45,7 +45,7 @@ package struct BundleAssembly {
   ///     from the name of the library.
   ///   - swiftVersion: Returns the version of Swift for the manifest. The assembly calls this function only for a Swift
   ///     keyboard whose manifest has no `KLVSwiftVersion`.
-  ///   - check: A function that checks an action of the manifest and the signature of this action.
+  ///   - check: Checks the signature and the fixed arguments of an action in the manifest.
   ///   - warn: Receives a warning for each text of a String Catalog that loses some of its plural or device forms.
   /// - Throws: The first diagnostic. `outputExists` if `output` exists and is not a bundle.
   @discardableResult
@@ -84,7 +84,7 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        // Check only the keys whose values users see. `KeyboardBundle.init` below checks the other keys.
+        // Check only the keys whose values users see. `KeyboardBundle.init` checks the other keys.
         try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }
@@ -92,7 +92,8 @@ package struct BundleAssembly {
     try checkOutput()
     let parent = StateFile.parent(of: output)
     try StateFile.createFolder(parent, mode: 0o777, .outputUnwritable)
-    // Use a hidden folder: the output may be in the source folder, and `copy` skips hidden files.
+    // Use a hidden folder, because the output path may be in the source folder, and `copy` skips hidden files and
+    // folders.
     let staging = "\(parent)/.klava-\(UUID().uuidString)"
     let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
     do {
@@ -107,7 +108,8 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // Remove the staging folder. It now contains the old bundle if `place` exchanged the old and the new bundle.
+    // Remove the staging folder. If `place` exchanged the old and the new bundle, the staging folder contains the old
+    // bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
@@ -115,7 +117,7 @@ package struct BundleAssembly {
   /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift if the manifest does not have this key.
   private func withSwiftVersion(_ root: PropertyList) -> PropertyList {
     guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
-      // Ignore an unreadable library here. The later check of the complete bundle reports it.
+      // Ignore an unreadable library here, because the later check of the complete bundle reports the fault.
       let image = try? ELFImage(path: library), image.neededLibraries.contains("libswiftCore.so"),
       let swiftVersion = swiftVersion()
     else { return root }
@@ -123,7 +125,7 @@ package struct BundleAssembly {
     return .dictionary(members)
   }
 
-  /// Checks the name of the output. If something exists at the output path, also checks that it is a bundle.
+  /// Checks the name of the output. If a file or folder exists at the output path, checks that it is a bundle.
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(
@@ -157,8 +159,8 @@ package struct BundleAssembly {
     }
   }
 
-  /// Writes the tables of a String Catalog into `.lproj` folders in `target`. In the new bundle, `target` has the same
-  /// path as the catalog's folder in the source folder.
+  /// Writes the tables of a String Catalog into `.lproj` folders in `target`, the folder of the new bundle that
+  /// corresponds to the catalog's folder.
   private mutating func convert(_ path: String, table: String, in target: String) throws(Diagnostic) {
     let subject = source.subject(path)
     let bytes = try source.read(path, limit: StringCatalog.maximumBytes, tooLarge: .stringCatalogMalformed)
@@ -177,7 +179,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Overwrites the copied manifest with the manifest in which values have replaced the variables.
+  /// Overwrites the copied manifest with the manifest in which the assembly has replaced the variables by values.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do throws(SystemError) {
@@ -199,7 +201,7 @@ package struct BundleAssembly {
   }
 
   /// Whether a file of the source folder is the library. The assembly copies the library separately, and gives the copy
-  /// the name in the manifest.
+  /// the name that the manifest states.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -216,7 +218,8 @@ package struct BundleAssembly {
   }
 
   private func openLibrary() throws(SystemError) -> Descriptor {
-    // The user chose the path, so follow symbolic links. O_NONBLOCK: do not wait if the path leads to a FIFO.
+    // The user chose the path, so follow symbolic links. O_NONBLOCK: if the path leads to a FIFO, do not wait for a
+    // writer.
     let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     guard try file.status().isRegular else { throw SystemError(EINVAL) }
     return file

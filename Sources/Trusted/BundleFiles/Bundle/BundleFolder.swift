@@ -12,9 +12,9 @@ package import SystemSupport
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
 /// bundle. The host never waits for the other end of a FIFO, and never opens a device.
 ///
-/// Reading does not change access times. Otherwise a keyboard could store data in access times. Without full access,
-/// the keyboard could choose the files that the host reads. Later, with full access, it could read the access times and
-/// send the data over the network.
+/// Reading does not change access times, because a keyboard could store data in access times. Without full access, the
+/// keyboard could choose the files that the host reads. Later, with full access, the keyboard could read the access
+/// times and send the stored data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -24,7 +24,7 @@ package final class BundleFolder: Sendable {
   private let readOnly = Mutex<ReadOnlyMount>(.untried)
   private let makeReadOnly: ReadOnlyMaker
 
-  /// A function that creates the read-only mount of the folder with this path and this descriptor.
+  /// A function that creates the read-only mount of a folder from the folder's path and descriptor.
   typealias ReadOnlyMaker = @Sendable (String, borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder
 
   /// The state of the folder's read-only mount.
@@ -69,7 +69,7 @@ package final class BundleFolder: Sendable {
   /// Returns the text by which messages name a file of the bundle, such as `Mine.keyboard/Info.plist`.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path still leads to this folder. Another folder may be at the path now.
+  /// Whether this path still leads to this folder, and not to another folder.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
@@ -100,7 +100,7 @@ package final class BundleFolder: Sendable {
     let file = try openFile(path)
     let bytes: [UInt8]
     do throws(SystemError) {
-      // Read one byte more than the limit, to detect a file that grows after this check.
+      // Read up to one byte more than the limit, to detect a file that grows after this check.
       let isTooLarge = try file.status().st_size > limit
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
@@ -113,7 +113,7 @@ package final class BundleFolder: Sendable {
   /// Returns the sorted names in a folder. An empty path stands for the bundle itself. Skips names that are not UTF-8.
   ///
   /// - Throws: `fileMissing` or `folderIsFile` if there is no folder at the path; another diagnostic if the host cannot
-  ///   read it.
+  ///   read the folder.
   package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
@@ -127,7 +127,7 @@ package final class BundleFolder: Sendable {
   /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips unreadable folders.
   package func paths() -> [String] { paths(limit: BundleInventory.Limit.entries, skipping: []).paths }
 
-  /// Lists the sorted paths, as ``paths()`` does.
+  /// Lists the same paths as ``paths()``, but opens only a limited number of folders.
   ///
   /// - Parameters:
   ///   - limit: The number of files and folders after which the function opens no more folders.
@@ -143,8 +143,8 @@ package final class BundleFolder: Sendable {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
-          // A folder must not have the name of a property list. List such a folder, so that the code that reads
-          // property lists reports it.
+          // A bundle must not have a folder with the name of a property list. List such a folder, so that the code that
+          // reads property lists reports the fault.
           if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
           if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
         }
@@ -213,15 +213,15 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. Through either descriptor, the process cannot change the access time of the file in the
+  /// sealed copy in memory. With either descriptor, the process cannot change the access time of the file in the
   /// bundle.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without a mount or copy, the descriptor
-  ///     refers to the file itself, and the process can change the file's access time.
-  /// - Throws: `bundleChangedMeanwhile` if the file changes; another diagnostic if there is no regular file or the host
-  ///   cannot open it.
+  ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without mount and copy, the descriptor
+  ///     refers to the file itself. The process can then change the file's access time.
+  /// - Throws: `bundleChangedMeanwhile` if the file changes; another diagnostic if there is no regular file, or if the
+  ///   host cannot open the file.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
@@ -264,22 +264,22 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // A lack of memory or descriptors can be temporary, so the next access tries again. After any other error, do
-        // not try again.
+        // A lack of memory or descriptors can be temporary, so the next access tries to create the mount again. After
+        // any other error, never try again.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
     }
   }
 
-  /// Opens a file or folder so that reading it does not change its access time.
+  /// Opens a file or folder for reads that do not change its access time, if the system permits such reads.
   ///
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. For other users' files, such as files that
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
-  /// permit the mount does not permit namespaces for keyboards either. Without namespaces, a keyboard without paths can
-  /// read the status of only one file: a copy of its library. Therefore such a keyboard cannot read the access times of
-  /// the bundle.
+  /// permit the mount does not permit namespaces for keyboards either. Without namespaces, the only file whose status a
+  /// keyboard without paths can read is a copy of its library. Therefore such a keyboard cannot read the access times
+  /// of the bundle.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -287,7 +287,7 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// Returns nil for a readable regular file, and otherwise the code of the error.
+  /// Returns the code of the error for anything but a readable regular file; nil for a readable regular file.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
     // Refuse a file that no user has the permission to read, because the host could still read such a file as root.
@@ -300,11 +300,11 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the code of the error for a symbolic link, because the host refuses every symbolic link. The code depends
-  /// on the target of the link.
+  /// Returns the code of the error for a symbolic link. The host refuses every symbolic link, but the code depends on
+  /// the target of the link.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Follow the link through the read-only mount, if there is one. Without this mount, following the link changes its
-    // access time.
+    // If there is a read-only mount, follow the link through this mount. Without the mount, following the link changes
+    // the link's access time.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)
@@ -318,7 +318,7 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Diagnostic) {
-    // Check the length first: a keyboard can request a path of any length.
+    // Check the length first, because a keyboard can request a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Diagnostic(.pathLeavesBundle, subject(path)) }

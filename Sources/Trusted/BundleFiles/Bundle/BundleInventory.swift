@@ -23,12 +23,12 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The file's inode number, modification time and status change time as text. This text changes when the file
-    /// changes.
+    /// The file's inode number, modification time and status change time as text. The text changes when a process
+    /// changes the file.
     let state: String
   }
 
-  /// The entries. Each folder comes before its contents; entries of a folder are sorted by name.
+  /// The entries. Each folder comes before its contents. The entries of a folder are sorted by name.
   package private(set) var entries: [Entry] = []
   private var bytes = 0
   private let folder: BundleFolder
@@ -38,9 +38,9 @@ package struct BundleInventory {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - checksNames: Whether to check the names of files. This check takes most of the time. A caller that only
-  ///     compares the digest with a recorded digest does not need this check. The installation checked the names, and
-  ///     equal digests mean equal names.
+  ///   - checksNames: Whether to check the names of files. The check takes most of the time. A caller that only
+  ///     compares digests does not need the check: the installation checked the names, and equal digests mean equal
+  ///     names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
@@ -49,15 +49,15 @@ package struct BundleInventory {
   }
 
   /// A digest that changes when any file of the bundle changes. The host compares digests before it loads a keyboard,
-  /// and to find out whether a quarantine has ended.
+  /// and when it determines whether a quarantine has ended.
   ///
-  /// The digest covers each file's path, size, inode number and times. It does not cover the contents: reading them
-  /// could mean reading 64 MiB before each load. When a process changes the contents of a file, the kernel sets the
-  /// file's status change time. A process of the user cannot set this time to an earlier value. No digest protects
-  /// against a process with more rights than the user has.
+  /// The digest covers each file's path, size, inode number and times. The digest does not cover the contents of files,
+  /// because the host would have to read up to 64 MiB before each load. When a process changes the contents of a file,
+  /// the kernel sets the file's status change time. A process of the user cannot set this time to an earlier value. No
+  /// digest protects against a process with more rights than the user has.
   package var digest: String {
-    // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose inode numbers and
-    // times.
+    // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose the inode numbers and
+    // the times of the installed files.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for entry in entries {
       for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {
@@ -102,7 +102,7 @@ package struct BundleInventory {
         throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
       }
       var status = stat()
-      // Look up the name in the open folder, because a lookup of the complete path takes several times as long.
+      // Look up the name in the open folder. A lookup of the complete path takes several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw folder.diagnostic(SystemError.last, join(path, name))
       }

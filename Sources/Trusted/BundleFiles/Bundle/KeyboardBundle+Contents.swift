@@ -2,7 +2,7 @@ internal import BundleFormat
 package import Diagnostics
 internal import InputViewModel
 
-/// Access to each part of a bundle, for callers that report all diagnostics instead of only the first.
+/// Separate access to each part of a bundle, for callers that report all diagnostics and not only the first diagnostic.
 extension KeyboardBundle {
   /// One file or folder of a bundle.
   package struct Entry: Hashable, Sendable {
@@ -33,7 +33,7 @@ extension KeyboardBundle {
     try record.strings(at: path, subject: folder.subject(path))
   }
 
-  /// Checks the library, as ``validate()`` does.
+  /// Makes the checks of ``validate()`` that concern the library.
   ///
   /// - Throws: The first diagnostic.
   package func validateLibrary() throws(Diagnostic) {
@@ -41,7 +41,7 @@ extension KeyboardBundle {
     do {
       named = try inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // Ignore an invalid input view here. Callers of `inputView()` report its diagnostics.
+      // Ignore an invalid input view here, because callers of `inputView()` report the diagnostic.
       named = []
     }
     try library().validate(

@@ -13,7 +13,7 @@ package struct KeyboardBundle: Sendable {
   package let record: BundleRecord
   private let check: ManifestAction.Check
 
-  /// Opens the bundle at this path and reads it with ``BundleReader``.
+  /// Opens the bundle at this path, and reads the bundle with ``BundleReader``.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
@@ -99,7 +99,7 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Throws: `pathLeavesBundle` for an invalid name of a table; the diagnostic of an invalid table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
-    // Check the length first: a keyboard can request a name of any length.
+    // Check the length first, because a keyboard can request a name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
       throw Diagnostic(.pathLeavesBundle, folder.subject(table))
     }
@@ -112,8 +112,8 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // Ignore a damaged table here, so that the list still contains the keyboard. At installation, `validate()`
-      // reports the damaged table.
+      // Ignore a damaged table here, so that the list of keyboards contains the keyboard nevertheless. During an
+      // installation, `validate()` reports the damaged table.
       return manifest.displayName
     }
   }
@@ -125,7 +125,7 @@ package struct KeyboardBundle: Sendable {
   /// - Throws: A diagnostic if a file is unreadable or changes meanwhile.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
-  /// Checks the complete bundle without running code, as an installation does.
+  /// Checks the complete bundle like an installation, without running the bundle's code.
   ///
   /// - Throws: The first diagnostic.
   package func validate() throws(Diagnostic) {
@@ -156,7 +156,7 @@ extension KeyboardBundle {
   ///
   /// - Parameters:
   ///   - inputView: The result of ``inputView()``.
-  ///   - settings: The value of each setting: the user's value, otherwise the default (``SettingsStore/values()``).
+  ///   - settings: The value of each setting: the user's value, or else the default (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: Whether the keyboard must show a globe key, and whether it has full access.
   ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that uses more memory.

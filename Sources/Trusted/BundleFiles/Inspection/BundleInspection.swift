@@ -5,8 +5,8 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// The facts about a bundle for `klava inspect`, found without running the bundle's code. The inspection also works for
-/// an invalid bundle.
+/// The facts about a bundle for `klava inspect`. The inspection runs no code of the bundle, and accepts an invalid
+/// bundle.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct BundleInspection: Sendable {
   package let name: String
   /// The regular files, sorted by path.
   package let files: [File]
-  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the file is unreadable.
+  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the host cannot read the file.
   package let properties: [String: PropertyList]
   /// The manifest; nil if the manifest is invalid.
   package let manifest: Manifest?
@@ -30,7 +30,7 @@ package struct BundleInspection: Sendable {
   package let inputView: InputViewTree?
   /// The settings; nil if the settings are missing or invalid.
   package let settings: SettingsSchema?
-  /// Warnings about parts of the bundle that are valid, but probably mistakes.
+  /// Warnings about parts of the bundle that are valid, but are probably mistakes of the author.
   package let warnings: [BundleWarning]
   /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
@@ -50,8 +50,8 @@ package struct BundleInspection: Sendable {
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
-    // Read each part separately, so that a broken part does not hide the other parts. Check the complete bundle first,
-    // so that `diagnostic` is the diagnostic that an installation would report.
+    // Read each part separately, so that the inspection shows all valid parts of a bundle with an invalid part. Check
+    // the complete bundle first, so that `diagnostic` is the diagnostic that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {

@@ -10,14 +10,14 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files of a bundle and passes their bytes to the process, which therefore needs no paths. The host
-/// does not trust the process: the host decodes the answer strictly and checks all values.
+/// The host opens the files of a bundle and passes their bytes to the process. Therefore the process needs no paths.
+/// The host does not trust the process: the host decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
   private enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The time limit of the process. The limit is short, because the user may be waiting for the list of keyboards.
+    /// The time limit of the process. This limit is low, because the user may be waiting for the list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16
@@ -41,7 +41,7 @@ package enum BundleReader {
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
   /// - Throws: `bundleReaderMissing`, `bundleNotRead` or `bundleTooLarge`. If the bundle reader ended early, the error
-  ///   is about the file that it was reading.
+  ///   names the file that the bundle reader was reading.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
     var items: [Item] = []
@@ -51,7 +51,7 @@ package enum BundleReader {
     var paths: Set<String> = []
     for path in folder.paths() {
       do throws(Diagnostic) {
-        // The record cannot contain two names that differ only in their Unicode normalization.
+        // The record cannot contain two paths that differ only in their Unicode normalization.
         guard paths.insert(path).inserted else {
           throw Diagnostic(
             .nameNotUTF8, folder.subject(path), "Another file has the same name in another Unicode normalization.")
@@ -120,12 +120,13 @@ package enum BundleReader {
     }
   }
 
-  /// Finds the functions and source lines of the addresses of a stack. The innermost address is first.
+  /// Finds the functions and source lines of the addresses of a stack.
   ///
   /// If the bundle reader ends early, the result has empty elements for the remaining addresses.
   ///
   /// - Parameters:
-  ///   - addresses: Offsets from the start of the mapped library; at most ``CodeQuery/maximumAddresses``.
+  ///   - addresses: Offsets from the start of the mapped library, the innermost address first; at most
+  ///     ``CodeQuery/maximumAddresses``.
   ///   - library: The library's file, open for reading.
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
   package static func places(
@@ -184,8 +185,8 @@ package enum BundleReader {
     if items.isEmpty { return [] }
     let (answer, end) = try askReader(
       ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
-    // If the bundle reader also ends while it reads a test file, report a fault of the installation instead of a fault
-    // of the bundle.
+    // If the bundle reader ends early for a test file too, report a fault of Klava's installation instead of a fault of
+    // the bundle.
     if end != nil { try check(with: program) }
     return try contents(of: items, from: answer, end: end, subject: subject)
   }
@@ -237,7 +238,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // Try without Landlock, because the seccomp filter also refuses every path.
+        // Landlock is unavailable. Try without Landlock, because the seccomp filter refuses every path too.
         return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {

@@ -6,8 +6,8 @@ extension BundleRecord {
   ///
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
-    // A record contains only files that look like libraries. If the file is missing from the record, report why the
-    // file is no library.
+    // A record lists as libraries only files that look like libraries. If the record does not list the file at this
+    // path, report why the file is no library.
     if !contains(path) {
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))

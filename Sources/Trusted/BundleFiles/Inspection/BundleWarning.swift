@@ -1,7 +1,8 @@
 internal import BundleFormat
 internal import Glibc
 
-/// A warning about a part of a bundle that is valid, but probably a mistake. Sanitize the texts before you show them.
+/// A warning about a part of a bundle that is valid, but probably a mistake of the author. Sanitize the texts before
+/// you show them.
 package struct BundleWarning: Hashable, Sendable {
   /// A sentence for users and authors that says what is wrong.
   package let problem: String
@@ -26,7 +27,8 @@ package struct BundleWarning: Hashable, Sendable {
     ),
   ]
 
-  /// Warns about known keys in the wrong dictionary. Unknown keys are allowed, because other programs may use them.
+  /// Warns about known keys in the wrong dictionary. Does not warn about unknown keys, because other programs may use
+  /// these keys.
   static func misplacedKeys(_ properties: [String: PropertyList]) -> [Self] {
     places.flatMap { path, own in
       guard let found = dictionary(at: path, in: properties) else { return [Self]() }
@@ -45,8 +47,8 @@ package struct BundleWarning: Hashable, Sendable {
   /// The file of a Swift library contains the name of each class as a string, so Klava searches the file and runs no
   /// code.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [Self] {
-    // Check only keyboards in Swift. Klava ignores the class name of a keyboard in C, which has an exported record
-    // instead of a class.
+    // Check only keyboards in Swift. Klava ignores the class name of a keyboard in C, because such a keyboard has an
+    // exported record instead of a class.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
     else { return [] }
@@ -61,14 +63,15 @@ package struct BundleWarning: Hashable, Sendable {
   /// Whether a library contains a name as a complete string. A search with Foundation's `Data` would take 0.2 seconds
   /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
-    // A string in a library has no zero byte, so a name with a zero byte cannot match. If the name began with a zero
-    // byte, the search below would stop at each zero byte of the library.
+    // A string in a library contains no zero byte, so a name with a zero byte cannot match. If the name began with a
+    // zero byte, the search would stop at each zero byte of the library.
     guard !name.utf8.contains(0) else { return false }
     let string = [0] + Array(name.utf8) + [0]
     return bytes.withUnsafeBytes { bytes in
       guard var place = bytes.baseAddress else { return false }
       let end = place + bytes.count
-      // Search for the first letter of the name, which is rarer in a library than the zero byte before it.
+      // Search for the first letter of the name. A library contains this letter less often than the zero byte before
+      // the name.
       while end - place >= string.count,
         let letter = memchr(place + 1, Int32(string[1]), end - place - string.count + 1)
       {
@@ -91,7 +94,8 @@ package struct BundleWarning: Hashable, Sendable {
     ]
   }
 
-  /// Warns if a library exports Swift symbols. Only the library itself uses these symbols, so the author can hide them.
+  /// Warns if a library exports Swift symbols. No other program uses the Swift symbols of a library, so the author can
+  /// hide them.
   static func swiftExports(_ library: ELFImage) -> [Self] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }

@@ -11,7 +11,8 @@ extension BundleSignature {
     let remedy: String
   }
 
-  /// All known causes. If the message contains the words of several causes, the error names the first of these causes.
+  /// All known causes. If the message contains the words of several causes, the error names the cause that comes first
+  /// in this list.
   private static let causes = [
     Cause(
       words: "incorrect passphrase",
@@ -53,8 +54,8 @@ extension BundleSignature {
   }
 
   /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would name another file in its
-  /// message, because it also tries to read a file beside the key. Also checks that the file is not a FIFO or a device,
-  /// which `ssh-keygen` would read without end.
+  /// message, because it also tries to read a file beside the key. Also checks that the file is neither a FIFO nor a
+  /// device: `ssh-keygen` would read a FIFO or a device without end.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

@@ -16,8 +16,8 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// The name of the signature's file, at the top of the bundle.
   package static let fileName = "Signature.sshsig"
-  /// The namespace of the signature. OpenSSH refuses a signature with another namespace, such as a signature that
-  /// another program made for another purpose.
+  /// The namespace of the signature. OpenSSH refuses a signature with another namespace. For example, another program
+  /// may have signed with the same key for another purpose.
   static let namespace = "keyboard@klava.org"
   private static let program = "ssh-keygen"
   private static let maximumBytes = 64 * 1024
@@ -88,7 +88,7 @@ package struct BundleSignature: Hashable, Sendable {
   }
 
   /// Returns the bytes to sign: a line for each file and folder, in the order of the inventory. Each line contains the
-  /// kind, the size in bytes and the path. The contents of a file follow after the line of the file.
+  /// kind, the size in bytes and the path. The contents of a file follow its line.
   private static func contents(of folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     for entry in try BundleInventory(folder).entries where entry.path != fileName {

@@ -23,7 +23,7 @@ package struct AuditSummary: Hashable, Sendable {
     /// Limits that the keyboard reached or violated.
     ///
     /// The counter includes refused turns (Behavior.md#turn-limits), processes that the host ended, and files that are
-    /// too large. It also includes each limit that a process reached in a session.
+    /// too large. The counter also includes each limit that a process reached in a session.
     case limitsExceeded
     /// Entries of the user's lexicon that the host gave to the keyboard. If the host gave an entry twice, the entry
     /// counts twice.
@@ -32,16 +32,16 @@ package struct AuditSummary: Hashable, Sendable {
     case spellingAnswers
   }
 
-  /// A kind of refused system call, with the number of such calls.
+  /// The number of refused system calls with the same name and the same path.
   package struct RefusedCall: Hashable, Sendable {
     /// The name of the system call.
     package var name: String
     /// The path in the arguments of the call; nil if the call has no path.
     package var path: RefusedPath?
-    /// The number of refused calls of this kind.
+    /// The number of refused calls with this name and path.
     package var count: Int
 
-    /// Creates a value from its parts.
+    /// Creates a count of refused calls.
     package init(name: String, path: RefusedPath? = nil, count: Int) {
       self.name = name
       self.path = path
@@ -65,8 +65,8 @@ package struct AuditSummary: Hashable, Sendable {
       self.calls = calls
     }
 
-    /// The last calls on one line. If a call or a group of calls repeats, the line contains it once, with a count. The
-    /// line is empty if there are no calls.
+    /// The last calls on one line. If a call or a group of calls repeats, the line contains the call or the group once,
+    /// with a count. The line is empty if there are no calls.
     package var callsInWords: String {
       var words: [String] = []
       var rest = calls[...]
@@ -93,11 +93,11 @@ package struct AuditSummary: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of kinds of refused calls in one summary.
+  /// The maximum number of kinds of refused calls in one summary, including ``otherCalls``.
   package static let refusedKinds = 64
   /// The maximum number of crash reports in a summary. A further report replaces the oldest report.
   package static let keptReports = 20
-  /// The name of the kind that counts the calls of all kinds for which the summary has no space.
+  /// The name under which a full summary counts refused calls of new kinds.
   package static let otherCalls = "other system calls"
 
   /// The value of each counter, by the raw value of the counter's case.
@@ -120,11 +120,11 @@ package struct AuditSummary: Hashable, Sendable {
   /// Whether the summary is empty.
   package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } && refused.isEmpty && crashReports.isEmpty }
 
-  /// The counters of normal use. The host may store the values of these counters later, together with other values.
+  /// The counters of normal use. If only these counters have changed, the host may delay writing the summary to the
+  /// file.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
-  /// Whether the summary contains something unusual, such as a crash or a refused call, and not only counts of normal
-  /// use.
+  /// Whether the summary contains more than counts of normal use, such as a crash or a refused call.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }
@@ -141,7 +141,7 @@ package struct AuditSummary: Hashable, Sendable {
     refused[index].count = min(refused[index].count + min(call.count, Self.maximumCount), Self.maximumCount)
   }
 
-  /// Adds a crash report. Drops the oldest report if there are more than ``keptReports`` reports.
+  /// Adds a crash report. Drops the oldest report if the summary then has more than ``keptReports`` reports.
   package mutating func add(_ report: CrashReport) {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }

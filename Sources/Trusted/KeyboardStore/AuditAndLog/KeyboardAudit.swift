@@ -9,7 +9,7 @@ internal import HostFiles
 /// A process holds one lock while it reads the file, adds its counts and writes the file. Therefore no process
 /// overwrites the counts of another process.
 package struct KeyboardAudit: Sendable {
-  /// The maximum number of days in the file. A further day replaces the oldest day.
+  /// The maximum number of days in the file. When the file is full, a new day replaces the oldest day.
   package static let keptDays = 90
 
   /// The counts of one day.
@@ -47,16 +47,16 @@ package struct KeyboardAudit: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
-  ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day of this time in the
-  ///     user's time zone.
+  ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day that contains this
+  ///     time in the user's time zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(summary, on: Self.date(of: time ?? Date().timeIntervalSince1970))
-    // Do not wait until the file is on the disk, because the user may be waiting. A crash of the machine may lose
-    // counts.
+    // Do not wait until the file is on the disk, because the user may be waiting for the host. If the machine crashes,
+    // counts may be lost.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }

@@ -11,13 +11,13 @@ internal import SystemSupport
 /// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
 /// (Behavior.md#logs).
 ///
-/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, it becomes the older file and
-/// replaces the previous older file. The next line starts a new file. The messages in the files are not sanitized.
-/// ``Entry/description`` sanitizes a message.
+/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, the host renames this file,
+/// which replaces the previous older file. The next line starts a new file. The messages in the files are not
+/// sanitized. ``Entry/description`` sanitizes a message.
 package struct KeyboardLog: Sendable {
-  /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
+  /// The size in bytes at which the newer file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
-  /// The maximum size of one message in UTF-8 bytes. The log shortens longer messages.
+  /// The maximum size of one message in UTF-8 bytes. The log shortens a longer message.
   package static let maximumMessageBytes = 16 * 1024
 
   /// The source of a message.
@@ -125,8 +125,8 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // Ignore the error. There is no other file for the report, and the user must be able to type even if the log
-      // fails.
+      // Ignore the error. The host has no other file for the report, and the user must be able to type even if the host
+      // cannot write the log.
       return
     }
   }
@@ -161,7 +161,7 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// A position in the newest file of a log. A reader has read the file up to this position.
+  /// The position in the newest file of a log up to which a reader has read the file.
   package struct Position: Hashable, Sendable {
     fileprivate var inode: UInt64 = 0
     fileprivate var offset = 0
@@ -191,7 +191,7 @@ package struct KeyboardLog: Sendable {
     } catch {
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
-    // Ignore an incomplete last line. The next call reads it.
+    // Ignore an incomplete last line. The next call reads the complete line.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
     position.offset += whole.count
     return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)
@@ -209,7 +209,7 @@ extension KeyboardLog.Entry {
       let stack = source == .host ? members["stack"].flatMap(KeyboardLog.Stack.init) : nil
       self.init(time: time, level: level, source: source, message: message, stack: stack)
     } catch {
-      // Skip a damaged line: a process may have died while it wrote this line.
+      // Skip a damaged line: a process may have died while it wrote the line.
       return nil
     }
   }

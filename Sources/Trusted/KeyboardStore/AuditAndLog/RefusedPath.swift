@@ -5,14 +5,14 @@ internal import SystemSupport
 
 /// A path that a keyboard tried to use, in the form in which the audit records it.
 ///
-/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps only absolute paths
-/// of files and folders that exist on this machine. The audit keeps no path that contains an empty part, `.` or `..`.
-/// If the audit does not keep a path, it records only that the keyboard tried to use a path.
+/// A hostile keyboard could encode typed text in a path. Therefore the audit keeps only absolute paths of files and
+/// folders that exist on this machine. The audit keeps no path that contains an empty part, `.` or `..`. If the audit
+/// does not keep a path, it records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// Any path that the audit does not keep. For example, the path does not exist, or only another machine or process
-  /// could look it up.
+  /// Any path that the audit does not keep. For example, the path does not exist, or its file system belongs to a file
+  /// server or to another process.
   case unknown
 
   /// The path, or a fixed text for a path that the audit does not keep. No kept path equals this fixed text.
@@ -32,8 +32,9 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Decides whether the audit keeps the path.
   ///
-  /// Looks up one part of the path after another. The lookup opens no file, mounts nothing, and stays in local file
-  /// systems. A lookup on a file server would send the name over the network, and the name could contain typed text.
+  /// The lookup follows the path folder by folder. The lookup opens no file, mounts no file system, and stays in local
+  /// file systems. A lookup on a file server would send the path over the network, and the path could contain typed
+  /// text.
   ///
   /// - Parameter bytes: The bytes of the path; nil if the path was too long.
   package init(asked bytes: [UInt8]?) {
@@ -58,7 +59,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The maximum number of symbolic links to follow in one path. POSIX guarantees at least eight.
+  /// The maximum number of symbolic links to follow in one path. POSIX requires that systems follow at least eight.
   private static let maximumLinks = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {
@@ -97,7 +98,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     return localFileSystems.contains(system)
   }
 
-  /// The type numbers from `statfs(2)` of local file systems: only the kernel of this machine looks up paths in them.
+  /// The types of local file systems, as `statfs(2)` returns them. Only the kernel of this machine looks up paths in a
+  /// local file system.
   private static let localFileSystems: Set<Int64> = [
     0x0000_EF53,  // ext2, ext3, ext4
     0x5846_5342,  // xfs

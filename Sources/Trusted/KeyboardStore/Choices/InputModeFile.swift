@@ -5,7 +5,7 @@ internal import JSON
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The file with the remembered input modes: one for each context identifier, and the one that the user chose last
+/// The file with the remembered input mode of each context identifier, and with the mode that the user chose last
 /// (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
   private let path: String
@@ -34,8 +34,8 @@ package struct InputModeFile: Sendable {
     }
   }
 
-  /// Changes the pairs of the file. The function waits for the file's lock and then reads the file, so it keeps changes
-  /// by other processes.
+  /// Changes the pairs of the file. The function holds the file's lock while it reads and writes the file, so changes
+  /// by other processes are not lost.
   ///
   /// - Throws: The errors of ``read()``, and `stateUnwritable`.
   package func update(
@@ -44,7 +44,7 @@ package struct InputModeFile: Sendable {
     let lock = try StateLock(path: lockPath)
     let value = JSONValue.array(change(try read()).map { .array([.string($0.key), .string($0.mode)]) })
     // Do not wait until the file is on the disk, because the user waits for the next keyboard. A keyboard can also
-    // request the next keyboard many times a second. A crash of the machine may lose the remembered modes.
+    // request the next keyboard many times a second. If the machine crashes, the remembered modes may be lost.
     try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
     _ = consume lock
   }

@@ -4,7 +4,7 @@ internal import JSON
 
 /// The position to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
 package struct KeyboardPosition: Hashable, Sendable {
-  /// The properties that identify an output. A position applies only to an output with the same properties.
+  /// The properties that identify an output. Klava uses a position only on an output with exactly these properties.
   package struct Output: Hashable, Sendable {
     /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String
@@ -46,7 +46,7 @@ package struct KeyboardPositionFile: Sendable {
   /// The allowed range of each width, height and distance in the file, in points.
   private static let lengths = 0...16_384
   /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
-  /// If a byte is not valid UTF-8, decoding can replace the byte by a character of 3 bytes.
+  /// Decoding can replace each byte that is not valid UTF-8 by a character of 3 bytes.
   private static let nameBytes = 192
   /// The maximum size of the file in bytes.
   private static let fileBytes = 64 * 1_024
@@ -77,7 +77,7 @@ package struct KeyboardPositionFile: Sendable {
     }
   }
 
-  /// Records a position, which replaces the earlier position on the same output. If the file is damaged, replaces the
+  /// Records a position, and removes the earlier position on the same output. If the file is damaged, replaces the
   /// file.
   ///
   /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.

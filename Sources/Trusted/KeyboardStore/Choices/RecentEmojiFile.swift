@@ -4,7 +4,7 @@ internal import HostFiles
 internal import JSON
 internal import KeyboardProtocol
 
-/// The file with the emoji that the user recently typed on the system keyboard (Behavior.md#emoji).
+/// The file with the last emoji that the user typed on the system keyboard (Behavior.md#emoji).
 package struct RecentEmojiFile: Sendable {
   /// The maximum number of emoji in the file.
   package static let maximumEmoji = 40
@@ -21,8 +21,7 @@ package struct RecentEmojiFile: Sendable {
 
   /// Reads the emoji, the most recent emoji first. Returns no emoji if the user turned off the setting `recentEmoji`.
   ///
-  /// - Parameter newest: Emoji that the user has typed, but that are not in the file yet. The result begins with these
-  ///   emoji.
+  /// - Parameter newest: Typed emoji that are not in the file yet. The result begins with these emoji.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.
   package func read(after newest: [String] = []) throws(Diagnostic) -> [String] {
     guard try isWanted else { return [] }
@@ -33,8 +32,8 @@ package struct RecentEmojiFile: Sendable {
   ///
   /// - Throws: `registryMalformed` if the file is not a list of short texts, or `stateUnwritable`.
   package func record(_ emoji: [String]) throws(Diagnostic) {
-    // Hold the lock until the file is written. Otherwise, another process could turn off the setting and remove the
-    // file before this process writes the file again.
+    // Hold the lock until the file is written. Without the lock, another process could turn off the setting and remove
+    // the file before this process writes the file again.
     let lock = try StateLock(folders)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })

@@ -5,11 +5,12 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard that opens files by paths can write files at any time, even between turns. Therefore its files are in a
+/// A keyboard with paths can write files at any time, even between turns. Therefore the keyboard's files are in a
 /// tmpfs, whose size the kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the
-/// keyboard's code runs. The host copies changed files back to the disk when the user pauses, and after the end of the
-/// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
-/// text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
+/// keyboard's code runs. The host copies changed files back to the disk when the user stops typing for a moment, and
+/// after the end of the process. The host does not trust the contents of the tmpfs, and copies only regular files whose
+/// names are plain text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to
+/// the disk.
 package final class ContainerMirror {
   private let stored: DataContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
@@ -17,8 +18,8 @@ package final class ContainerMirror {
   /// A descriptor of the folder on disk; nil until all files are in memory. Through this descriptor, the host notices
   /// if the user removes the folder.
   private var place: SharedDescriptor?
-  /// The stamp of each file in memory at the last time when the file had the same bytes as the file on disk. The key is
-  /// the name of the file.
+  /// The stamp that each file in memory had when memory and disk last had the same bytes. The key is the name of the
+  /// file.
   private var kept: [[UInt8]: Stamp] = [:]
   /// The stamps of the files on disk that the host has already copied into memory. The host uses these stamps until
   /// ``fill(unless:)`` is complete.
@@ -33,7 +34,7 @@ package final class ContainerMirror {
   /// The parts of a file's status that show whether a process has written to the file.
   ///
   /// When the host copies a file, it sets the modification time to a whole second. The keyboard's process cannot set
-  /// this time, so any later write changes the stamp.
+  /// the modification time, so any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -79,13 +80,14 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - stored: The data container on disk.
-  ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of a removed keyboard.
+  ///   - isWanted: Returns whether the keyboard is still installed. If false, the host saves no files.
   ///   - route: Receives the container that the host's own functions must use: the container in memory while the
   ///     process lives, and the container on disk afterwards.
-  ///   - record: Receives a sentence about a failure, only once for each kind of failure.
+  ///   - record: Receives a sentence about a failure. The mirror passes each sentence only once.
   ///   - finishPredecessors: Calls ``finish(unless:)`` for the mirrors of the keyboard's earlier processes. Returns
   ///     whether all of these mirrors are finished.
-  ///   - didEnd: Receives this mirror when the process has ended, so that the caller calls ``finish(unless:)`` later.
+  ///   - didEnd: Receives this mirror when the process has ended. The function must call ``finish(unless:)``, or
+  ///     arrange a later call.
   package init(
     of stored: DataContainer, isWanted: @escaping () -> Bool = { true },
     route: @escaping (DataContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
@@ -115,8 +117,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// The call fails if the host cannot read a file. Otherwise the keyboard would start without this file, and could
-  /// later replace the file on disk.
+  /// If the host cannot read a file, the method throws an error. A keyboard that started without this file could later
+  /// replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
@@ -132,7 +134,7 @@ package final class ContainerMirror {
       // Do not check the names of these files, because the host checked them when it wrote the files.
       guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
       if let fault = listing.fault { throw fault }
-      // Remove files from memory that another process of the host has removed from the disk since the last call.
+      // Remove from memory the files that another process of Klava has removed from the disk since the last call.
       for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
         unlinkat(folder.number, name.map(CChar.init(bitPattern:)) + [0], 0)
         (copied[name], kept[name]) = (nil, nil)
@@ -192,7 +194,7 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// Handles the end of the process. Copies no files yet, because the user may be waiting now. ``finish(unless:)``
+  /// Handles the end of the process. Copies no files, because the user may be waiting for the host. ``finish(unless:)``
   /// copies the files later.
   package func end() {
     guard memory != nil else { return }
@@ -228,8 +230,9 @@ package final class ContainerMirror {
     if recordedFaults.insert(message).inserted { record(message) }
   }
 
-  /// If the user removed the data container's folder on disk (`klava settings ID --clear`), removes the same files from
-  /// memory. Keeps each file that the keyboard has changed since memory and disk last had the same bytes.
+  /// If the user removed the data container's folder on disk (`klava settings ID --clear`), removes the unchanged files
+  /// from memory. A file is unchanged if the keyboard has not written to it since memory and disk last had the same
+  /// bytes.
   private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
     var status = stat()
     guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }
@@ -246,7 +249,7 @@ package final class ContainerMirror {
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    // Count all files in the folder on disk, because another process of the host may have stored files there too.
+    // Count all files in the folder on disk, because another process of Klava may have stored files in this folder too.
     var sizes: [[UInt8]: Int] = [:]
     guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
     for file in listing.files { sizes[file.name] = file.counted }
@@ -264,8 +267,8 @@ package final class ContainerMirror {
       for name in gone where kept[name] != nil {
         attempt { () throws(SystemError) in
           let path = name.map(CChar.init(bitPattern:)) + [0]
-          // Skip this name if a file with the name exists in memory. The keyboard may have renamed a file to this name
-          // during the listing. The next call copies that file.
+          // Skip this name if memory now contains a file with the name: the keyboard may have renamed a file during the
+          // listing. The next call copies the renamed file.
           guard try Self.status(of: path, in: folder) == nil else { return }
           guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
           kept[name] = nil
@@ -282,7 +285,7 @@ package final class ContainerMirror {
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
       // If the old and the new file together exceed a limit, remove the old file first. Keep the old file if the new
-      // file would not fit even then, which can happen after the host failed to copy another file.
+      // file would not fit even without the old file. This can happen after the host failed to copy another file.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -291,7 +294,8 @@ package final class ContainerMirror {
       sizes[file.name] = nil
     }
     func keep(_ file: File) throws(SystemError) {
-      // Set the modification time before reading the file, so that a write during the read changes the time again.
+      // Set the modification time before the read. If the keyboard writes to the file during the read, the time then
+      // changes again.
       guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
         if errno == ENOENT { return }
         throw SystemError.last
@@ -355,8 +359,8 @@ package final class ContainerMirror {
     return status
   }
 
-  /// Reads all bytes of a file. Returns nil if the file no longer exists, was replaced, became shorter, or is too
-  /// large.
+  /// Reads all bytes of a file. Returns nil if the file is too large, or if the keyboard has removed, replaced or
+  /// shortened the file since the listing.
   private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
     guard file.size <= DataContainer.Limit.fileBytes else { return nil }
     let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -13,8 +13,8 @@ extension DataContainer {
     /// Whether the contents exceed a limit of the container.
     package var isTooMuch: Bool { bytes > Limit.bytes || files > Limit.files }
 
-    /// Returns the number of bytes that a file of this size adds to the usage: whole pages, at most one page more than
-    /// the limit.
+    /// Returns the number of bytes that a file of this size adds to the usage: the size rounded up to whole pages. The
+    /// result exceeds the limit of a container by at most one page.
     package static func counted(_ size: Int) -> Int {
       let page = Int(getpagesize())
       return (min(max(size, 0), Limit.bytes + 1) + page - 1) / page * page
@@ -24,8 +24,8 @@ extension DataContainer {
   /// Measures all files and folders, including subfolders and files whose names are not allowed
   /// (Sandbox.md#container-quota-with-paths).
   ///
-  /// A keyboard that opens files by paths writes its files itself. The host cannot check each write, so it measures the
-  /// files afterwards. This function stops counting when the contents exceed a limit.
+  /// A keyboard with paths writes its files without the host. The host cannot check each write, so the host measures
+  /// the files afterwards. This function stops counting when the contents exceed a limit.
   ///
   /// - Throws: `failed` if the host cannot read a folder.
   package func usage() throws(FileError) -> Usage {

@@ -4,7 +4,7 @@ internal import HostFiles
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
+/// One of a keyboard's two data containers: a folder of files without subfolders (Behavior.md#data-containers).
 ///
 /// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
 /// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
@@ -37,7 +37,7 @@ package struct DataContainer: Sendable {
     case notFound
     /// The name is empty, too long, starts with a dot, or has characters other than `A-Z a-z 0-9 . _ -`.
     case badName
-    /// The file or the container would be too large, or the container would have too many files.
+    /// The operation would exceed the maximum size of a file or of the container, or the maximum number of files.
     case tooLarge
     /// A system call failed with this `errno`.
     case failed(Int32)
@@ -45,7 +45,7 @@ package struct DataContainer: Sendable {
 
   /// The path of the folder. The folder does not exist until the keyboard stores its first file.
   package let path: String
-  /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
+  /// The folder of a container in the memory of a process (``ContainerMirror``); nil for a container on disk.
   private let memory: SharedDescriptor?
 
   /// Creates a reference to a keyboard's data container on disk. The first call of ``write(_:_:)`` creates the folder.
@@ -60,7 +60,7 @@ package struct DataContainer: Sendable {
     memory = SharedDescriptor(folder)
   }
 
-  /// Returns the path of the folder, for keyboards that use files by their paths. Creates a missing folder.
+  /// Returns the path of the folder, for keyboards with paths. Creates the folder if it is missing.
   ///
   /// - Parameter owner: The user ID and group ID of the keyboard's process; nil if the process has the host's user ID.
   ///   The folder and its files get this owner. Files that the host writes later get the owner of the folder.
@@ -70,8 +70,8 @@ package struct DataContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Change nothing if another user owns the folder. Either an earlier call changed the owner, or the host is root
-      // and uses another user's files.
+      // Change nothing if another user owns the folder. In this case, an earlier call has changed the owner, or the
+      // host runs as root and uses another user's files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
@@ -124,8 +124,8 @@ package struct DataContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Do not wait until the file is on the disk, because the wait can exceed the time limit of a turn. A crash of
-        // the machine may lose the new bytes.
+        // Do not wait until the file is on the disk, because the wait can exceed the time limit of a turn. If the
+        // machine crashes, the new bytes may be lost.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
         // Overwrite the old file if a full container in memory has no inode or no page for a second file.
@@ -140,8 +140,8 @@ package struct DataContainer: Sendable {
 
   /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
   ///
-  /// All sessions use the same temporary name, so a lock on the folder prevents two writes at the same time. On a file
-  /// system without locks, the method writes without a lock.
+  /// All processes of Klava use the same temporary name, so a lock on the folder prevents two writes at the same time.
+  /// If the file system has no locks, the method writes without a lock.
   ///
   /// - Parameters:
   ///   - name: The name, with a zero byte at the end.
@@ -175,11 +175,11 @@ package struct DataContainer: Sendable {
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. After this error, the old file is unchanged.
+  /// - Throws: `ENOSPC` if there is no space. The old file then stays unchanged.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
-    // O_NONBLOCK: do not wait for a reader if the keyboard created a FIFO with this name.
+    // O_NONBLOCK: if the keyboard created a FIFO with this name, do not wait for a reader of the FIFO.
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = try Descriptor(openat(folder.number, name, flags, 0o600))
     guard try file.status().isRegular else { throw SystemError(EEXIST) }

@@ -7,8 +7,8 @@ internal import SystemSupport
 
 /// Serves a keyboard's requests for its bundle and its data container.
 ///
-/// Every request gets a reply. If a request fails, the reply is a refusal. If the cause is unexpected, the host writes
-/// it to the keyboard's log.
+/// Every request gets a reply. If a request fails, the reply is a refusal. If the cause of the failure is unexpected,
+/// the host writes the cause to the keyboard's log.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
   /// The keyboard's data container, on disk or in memory.
@@ -35,7 +35,7 @@ package struct KeyboardServices: Sendable {
   /// Returns the reply to a request.
   ///
   /// Other types serve requests for the document, the pasteboard, the network, the text services, the spell checker and
-  /// the lexicon. To such a request, this function replies `notNow`.
+  /// the lexicon. To those requests, this function replies `notNow`.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {

@@ -75,7 +75,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
       (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
       (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
       (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
-      // Remove the prefix `tel:`, which telephone numbers in a vCard of version 4.0 can have.
+      // In a vCard of version 4.0, a telephone number can begin with `tel:`. Remove this prefix.
       (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
       (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
     ]
@@ -122,7 +122,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     return .object(sorting: Dictionary(uniqueKeysWithValues: members))
   }
 
-  /// Removes the file, even a damaged file.
+  /// Removes the file, even if it is damaged.
   ///
   /// - Throws: `stateUnwritable`.
   package static func remove(in folders: KlavaFolders) throws(Diagnostic) {

@@ -11,7 +11,7 @@ extension VCard {
   package static func read(_ path: String) throws(Diagnostic) -> [VCard] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      // O_NONBLOCK: do not wait if the path leads to a FIFO.
+      // O_NONBLOCK: if the path leads to a FIFO, do not wait for a writer.
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
       let status = try file.status()
       guard status.isRegular else { throw SystemError(EINVAL) }

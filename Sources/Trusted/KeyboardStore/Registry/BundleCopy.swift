@@ -8,7 +8,7 @@ internal import TextModel
 
 /// Makes read-only copies of bundles in Klava's folder of installed bundles.
 enum BundleCopy {
-  /// Copies all files and folders of an inventory into a new folder and synchronizes them to the disk.
+  /// Copies all files and folders of an inventory into a new folder, and waits until the copies are on the disk.
   ///
   /// If a step fails, this function removes the new folder.
   ///
@@ -47,7 +47,7 @@ enum BundleCopy {
         let bytes = try file.read(limit: entry.size + 1)
         guard bytes.count == entry.size else { throw SystemError(ESTALE) }
         try copy.write(bytes)
-        // Set the mode here and not in `open`, which applies the umask. The umask could remove read permissions.
+        // Set the mode here and not in `open`, because `open` applies the umask, which could remove read permissions.
         guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
         try copy.synchronize()
       } catch {

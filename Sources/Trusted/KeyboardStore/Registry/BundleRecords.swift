@@ -5,12 +5,12 @@ internal import HostFiles
 internal import InputViewModel
 internal import KeyboardProtocol
 
-/// The saved records of bundles, so that the host does not parse each bundle again when it starts.
+/// The saved records of bundles. With a saved record, the host need not parse the bundle again when the host starts.
 ///
 /// A record is a file beside its bundle, in a folder that no keyboard can change. If the host cannot write to this
-/// folder, for example because a package installed the bundle, the record is in the user's state folder. The host uses
-/// a record only if the record's digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the
-/// bundle again.
+/// folder, the record is in the user's state folder. For example, the host cannot write to a folder that a package
+/// installed. The host uses a record only if the record's digest equals the digest of the bundle's files. If the
+/// digests differ, ``BundleReader`` reads the bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
@@ -36,14 +36,14 @@ package struct BundleRecords: Sendable {
     }
   }
 
-  /// Creates a store that keeps records in these folders.
+  /// Creates a reference to the records in these folders.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
   /// Opens a bundle with its saved record. If there is no valid record, reads the bundle and saves a record.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - check: A function that checks an action of the manifest and the signature of this action.
+  ///   - check: Checks the signature and the fixed arguments of an action in the manifest.
   /// - Throws: A diagnostic of the folder or the manifest.
   package func bundle(
     at path: String, check: @escaping ManifestAction.Check = { _, _ in }
@@ -60,7 +60,7 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // Save no record of a bundle that is invalid or that changed while the host read it. The next call then reads the
+    // Save no record if the bundle is invalid, or if it changed while the host read it. The next call then reads the
     // bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
@@ -68,7 +68,7 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if the host can write neither to the folder of the bundle nor to the state folder. The host then
+  /// If the host can write neither beside the bundle nor to the state folder, this method does nothing. The host then
   /// reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
@@ -86,19 +86,21 @@ package struct BundleRecords: Sendable {
     for file in files(of: path) { try StateFile.remove(file) }
   }
 
-  /// Returns the paths at which the record of a bundle can be, the preferred path first.
+  /// Returns the two possible paths of the record of a bundle, the preferred path first.
   private func files(of path: String) -> [String] {
     let bundle = path.hasSuffix(".keyboard") ? String(path.dropLast(".keyboard".count)) : path
     let name = bundle.split(separator: "/").last.map(String.init) ?? bundle
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads the record at this path. Returns nil if the record has another digest, without decoding the record.
+  /// Reads the record at this path. Returns nil if the record has another digest. In this case, the method does not
+  /// decode the record.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // The file must begin with these bytes: all bytes before the contents of the record. To get these bytes, encode
-      // an empty record, and drop its contents, which are only the number of files.
+      // A file with this digest begins with the bytes `start`: all bytes before the contents of the record. To get
+      // these bytes, encode an empty record, and drop its contents: an empty record contains only the number of files,
+      // 0.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record

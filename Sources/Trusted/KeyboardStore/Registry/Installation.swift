@@ -8,11 +8,11 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// An atomic installation of bundles. It first makes a copy of each bundle beside the final path, and then renames each
-/// copy to its final path.
+/// An atomic installation of bundles. The installation first makes a copy of each bundle beside the final path, the
+/// staged copy. Then the installation renames each staged copy to its final path.
 ///
-/// An installation runs only under the registry's lock. Therefore, if a staged copy exists at the start, a process died
-/// during an earlier installation.
+/// An installation runs only under the registry's lock. Therefore, a staged copy that exists at the start is left over
+/// from a process that died during an installation.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {
@@ -32,8 +32,8 @@ struct Installation {
   private(set) var signers: [String: String] = [:]
   private static let prefix = ".staging-"
 
-  /// Starts an installation into this folder. Creates the folder, and removes staged copies of earlier installations
-  /// that failed.
+  /// Starts an installation into this folder. Creates the folder, and removes the staged copies that are left over from
+  /// earlier installations.
   init(into folder: String) throws(Diagnostic) {
     self.folder = folder
     try StateFile.createFolder(folder)
@@ -42,8 +42,8 @@ struct Installation {
     }
   }
 
-  /// Makes the staged copy of a bundle and checks the copy. Another program could change the original during the check,
-  /// but not the copy.
+  /// Makes the staged copy of a bundle and checks the staged copy. The method does not check the original, because
+  /// another program could change the original during the check.
   ///
   /// - Throws: `bundleChangedMeanwhile` if the manifest of the copy differs from the manifest of the original; the
   ///   first fault if the copy is invalid.
@@ -65,7 +65,7 @@ struct Installation {
     }
   }
 
-  /// Whether the installed bundle has this digest, and the staged copy has exactly the same files as the installed
+  /// Whether the installed bundle still has this digest, and the staged copy has exactly the files of the installed
   /// bundle.
   func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
     let step = step(for: identifier)
@@ -103,7 +103,7 @@ struct Installation {
     try synchronize()
   }
 
-  /// Removes the earlier versions of the bundles. After this call, ``undo()`` cannot restore them.
+  /// Removes the earlier versions of the bundles. After this call, ``undo()`` cannot restore the earlier versions.
   mutating func finish() throws(Diagnostic) {
     for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
     placed = []

@@ -1,7 +1,7 @@
 internal import BundleFormat
 
-/// A keyboard's level of access, which depends on the request in its manifest and on the user's choice
-/// (Behavior.md#rights).
+/// A keyboard's level of access (Behavior.md#rights). The level depends on two facts: whether the manifest requests
+/// full access, and whether the user granted full access.
 package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// The manifest does not request full access.
   case none
@@ -14,7 +14,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   package struct Right: Hashable, Sendable {
     /// The right, as the end of a sentence that begins with "The keyboard may" or "The keyboard may not".
     package let text: String
-    /// Whether a keyboard with this level of access has the right.
+    /// Whether the keyboard has the right.
     package let isAllowed: Bool
   }
 

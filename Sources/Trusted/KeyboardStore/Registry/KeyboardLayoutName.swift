@@ -1,8 +1,9 @@
-/// The name of a keyboard layout of xkeyboard-config, such as `de(neo)`: a layout, and for some layouts a variant.
+/// The name of a keyboard layout of xkeyboard-config: a layout such as `de`, or a layout with a variant such as
+/// `de(neo)`.
 package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   /// The layout, such as `de`.
   package let layout: String
-  /// The variant, such as `neo`; nil for the layout's default variant.
+  /// The variant, such as `neo`; nil for the default variant.
   package let variant: String?
 
   /// The text with which the identifier of every keyboard layout begins. The identifiers of bundles contain no colon,
@@ -54,8 +55,8 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   package var description: String { variant.map { "\(layout)(\($0))" } ?? layout }
 }
 
-/// The facts about an enabled keyboard layout. The registry stores them, so that Klava can list the input modes without
-/// reading xkeyboard-config.
+/// The facts about an enabled keyboard layout. The registry stores these facts, so that Klava can list the input modes
+/// without reading xkeyboard-config.
 package struct KeyboardLayoutRecord: Hashable, Sendable {
   /// The name of the layout.
   package var name: KeyboardLayoutName

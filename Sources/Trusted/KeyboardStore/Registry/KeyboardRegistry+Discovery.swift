@@ -9,9 +9,9 @@ extension KeyboardRegistry {
   /// Finds the keyboards in Klava's folders, and adds the user's choices from `state`.
   ///
   /// If `wanted` is not nil, the result contains the system keyboard, the shipped keyboards and the wanted keyboards.
-  /// The search then reads only the installed bundles whose folders are named after a wanted identifier. Reading all
-  /// bundles would be slow, because a user may have a thousand bundles. If the search does not find a wanted keyboard,
-  /// the result contains all keyboards.
+  /// Of the installed bundles, the search then reads only the bundles whose folder is named `IDENTIFIER.keyboard` with
+  /// a wanted identifier. Reading all bundles would be slow, because a user may have a thousand bundles. If the search
+  /// does not find a wanted keyboard, the result contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -48,8 +48,8 @@ extension KeyboardRegistry {
     return Self.sorted(keyboards, modes: Self.chosen(in: state))
   }
 
-  /// Returns a keyboard layout of the system keyboard with the facts that the registry stores; nil if the identifier
-  /// names no keyboard layout.
+  /// Returns a keyboard layout of the system keyboard, with the facts about the layout that the registry stores.
+  /// Returns nil if the identifier is not the identifier of a keyboard layout.
   static func layout(_ identifier: String, in state: RegistryState) -> RegisteredKeyboard? {
     guard let name = KeyboardLayoutName(identifier: identifier) else { return nil }
     let layout = state[identifier].layout
@@ -86,7 +86,7 @@ extension KeyboardRegistry {
     do {
       names = try BundleFolder(path).names(in: "")
     } catch {
-      // A missing folder is no fault: the user has not installed a keyboard yet.
+      // A missing folder is no fault: for example, the user has not installed a keyboard yet.
       guard error.code == .bundleMissing else { throw error }
       return
     }
@@ -110,7 +110,7 @@ extension KeyboardRegistry {
   }
 
   /// Returns the quarantine of a keyboard. Returns nil if the bundle's files have changed since the quarantine began,
-  /// because the change ends the quarantine.
+  /// because a change of the files ends the quarantine.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
@@ -135,11 +135,10 @@ extension KeyboardRegistry {
   }
 }
 
-/// The keyboards that the search has found, in the order of the search. The list has only one keyboard for each
-/// identifier.
+/// The keyboards that the search has found, in the order of the search, with one keyboard for each identifier.
 private struct FoundKeyboards {
   private(set) var keyboards: [RegisteredKeyboard] = []
-  /// The index of each keyboard in `keyboards`, and whether the name of its bundle's folder is the identifier.
+  /// The index of each keyboard in `keyboards`, and whether its bundle's folder is named after its identifier.
   private var places: [String: (index: Int, isNamesake: Bool)] = [:]
 
   subscript(identifier: String) -> RegisteredKeyboard? {
@@ -148,9 +147,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// Exception: if the name of a keyboard's folder is the keyboard's identifier, the keyboard replaces an installed
-  /// keyboard whose folder has another name. `klava install` names the folder of a bundle after the bundle's
-  /// identifier.
+  /// Exception: a keyboard whose folder is named after its identifier replaces an installed keyboard whose folder has
+  /// another name. `klava install` always names the folder of a bundle after the bundle's identifier.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

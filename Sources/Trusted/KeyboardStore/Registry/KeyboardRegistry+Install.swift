@@ -6,21 +6,21 @@ internal import InputViewModel
 internal import TextModel
 
 extension KeyboardRegistry {
-  /// A bundle to install, and the name of the container folder that contains the bundle.
+  /// A bundle to install, and the name of its container folder; nil if the bundle is in no container folder.
   private struct Candidate {
     let bundle: KeyboardBundle
     let container: String?
   }
 
-  /// Checks bundles and installs copies of these bundles. A path may also lead to a container folder with bundles in
-  /// `PlugIns`.
+  /// Checks bundles and installs copies of these bundles. Each path leads to a bundle, or to a container folder with
+  /// bundles in `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
   /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. In all other
   /// cases, the host revokes full access, because the new files may be from another author. If the installed version is
-  /// signed, and the same key did not sign the new version, the host also resets the retention to the default. The
-  /// installation does not run code of the bundles.
+  /// signed, and another key or no key signed the new version, the host resets the retention `session` to the default.
+  /// The installation does not run code of the bundles.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -57,7 +57,7 @@ extension KeyboardRegistry {
           state[identifier].signer = signer
         }
         dropped = try record(candidates, in: &state)
-        // Write the registry inside the `do`, so that a failed write also undoes the installation.
+        // Write the registry inside the `do`, so that the `catch` undoes the installation if the write fails.
         try StateFile.write(try state.bytes(), to: folders.registry)
       } catch {
         try installation.undo()
@@ -85,8 +85,8 @@ extension KeyboardRegistry {
   /// Removes an installed keyboard and all its files. If `name` is the name of a container folder, removes all
   /// keyboards that came from this folder.
   ///
-  /// The files are the bundle, the settings, both data containers, the log and the audit. The function also removes the
-  /// keyboard's entry in the registry, with the user's choices, and its position in the list of input modes.
+  /// The files are the bundle with its record, the settings, both data containers, the log and the audit. The function
+  /// also removes the keyboard from the list of input modes, and the keyboard's entry from the registry.
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
@@ -105,7 +105,7 @@ extension KeyboardRegistry {
         removed.append(found)
       }
     }
-    // Delete the files a second time, because a process that still used the keyboard may have written files after the
+    // Delete the files a second time: a process of Klava that still used the keyboard may have written files after the
     // first deletion.
     for keyboard in removed { try deleteFiles(of: keyboard) }
     return removed.map(\.identifier)
@@ -142,8 +142,8 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and access to the local network of each keyboard whose files the installation will change. If
-  /// the same key signed both versions of a keyboard, this keyboard keeps its access.
+  /// Revokes full access and access to the local network of each keyboard whose files the installation will change.
+  /// Exception: if the same key signed both versions of a keyboard, the keyboard keeps its access.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
   private func revokeAccess(
@@ -170,8 +170,8 @@ extension KeyboardRegistry {
     return .session
   }
 
-  /// Records the new bundles in the state. If a container folder no longer contains a keyboard that the user installed
-  /// from it, removes this keyboard.
+  /// Records the new bundles in the state. If the user installed a keyboard from a container folder, and this folder no
+  /// longer contains the keyboard, removes the keyboard.
   ///
   /// iOS does the same: if an update of an application no longer contains a keyboard, iOS removes the keyboard.
   ///
@@ -205,8 +205,8 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // If the user has never changed the list of input modes, the registry contains no list, and the default list still
-    // applies.
+    // If the user has never changed the list of input modes, the registry contains no list. The default list does not
+    // contain the keyboard.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left

@@ -8,7 +8,7 @@ internal import TextModel
 /// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
-/// writes them. Therefore no process overwrites the changes of another process. No call runs a keyboard's code.
+/// writes the files. Therefore no process overwrites the changes of another process. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -21,7 +21,8 @@ package struct KeyboardRegistry: Sendable {
   /// - Parameters:
   ///   - folders: The folders of the registry, the bundles and the other files.
   ///   - languages: The languages in which to show names, best first.
-  ///   - check: Checks an action of a manifest, including its signature, and throws an error for an invalid action.
+  ///   - check: Checks the signature and the fixed arguments of an action in a manifest, and throws an error if one of
+  ///     them is invalid.
   package init(
     folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) {
@@ -33,9 +34,8 @@ package struct KeyboardRegistry: Sendable {
   // MARK: Reading
 
   /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards, sorted by identifier.
-  /// Reads only manifests.
   ///
-  /// The list also contains unreadable bundles, with the fault as ``RegisteredKeyboard/diagnostic``.
+  /// The list also contains bundles that Klava cannot use, with the fault as ``RegisteredKeyboard/diagnostic``.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -44,8 +44,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// Does not read the manifests of installed keyboards that are not enabled. If an enabled keyboard and a disabled
-  /// keyboard have the same name, only ``keyboards()`` makes the names unique.
+  /// Does not read other installed keyboards, unless an enabled keyboard is missing. Therefore, if a keyboard that is
+  /// not enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -54,7 +54,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Adds the diagnostic `keyboardChanged` to an installed keyboard if its files changed after the installation.
   ///
-  /// This method reads the metadata of each file and can be slow. Call it only for reports about the keyboard.
+  /// This method reads the metadata of each file and can be slow. Call this method only for reports about the keyboard.
   package func checkFiles(of keyboard: inout RegisteredKeyboard) {
     guard keyboard.diagnostic == nil, keyboard.origin == .installed, let recorded = keyboard.digest,
       let path = keyboard.path
@@ -67,7 +67,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
+  /// Finds the keyboard with this identifier. Does not read other installed keyboards that are not enabled, unless the
+  /// search finds no keyboard.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -75,20 +76,20 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
-  /// if one of the identifiers is not the name of a bundle's folder.
+  /// if the search does not find one of these keyboards.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
-  /// (CommandLine.md#keyboard-names).
+  /// Finds a keyboard by its identifier, by its name, or by a part of either (CommandLine.md#keyboard-names).
   ///
-  /// The search compares complete identifiers first, then complete names. Then it compares the last components of
-  /// identifiers (`calculator` in `org.klava.calculator`), then any other part. The search ignores upper and lower
-  /// case.
+  /// The search first compares `part` with complete identifiers, then with complete names. Then the search compares
+  /// `part` with the last component of each identifier (`calculator` in `org.klava.calculator`). Last, it looks for
+  /// `part` anywhere in the identifiers and names. The search ignores upper and lower case.
   ///
-  /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
+  /// - Throws: `keyboardUnknown` if no keyboard matches; `keyboardAmbiguous` with the candidates if several keyboards
+  ///   match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
     // If `part` is not a complete identifier, `keyboards(usedOr:)` lists all keyboards.
     try resolve(part, among: keyboards(usedOr: [part]))
@@ -102,12 +103,12 @@ package struct KeyboardRegistry: Sendable {
     try bundle(of: keyboard(identifier))
   }
 
-  /// Opens the bundle of a keyboard that an earlier call returned. Reads no files of other keyboards.
+  /// Opens the bundle of a keyboard. Reads no files of other keyboards.
   ///
   /// - Parameters:
-  ///   - keyboard: The keyboard.
-  ///   - known: The bundle that an earlier call returned; nil if there was no such call. For an installed keyboard
-  ///     whose files have not changed, the method returns `known`.
+  ///   - keyboard: The keyboard, as an earlier call returned it.
+  ///   - known: The bundle that an earlier call returned for the keyboard; nil without an earlier call. The method
+  ///     returns `known` if the user installed the keyboard and its files have not changed.
   /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged`; `systemKeyboardFixed`.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
@@ -137,8 +138,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - position: The position in the list of input modes, from 1. If nil, the method adds a new keyboard at the end,
-  ///     and an enabled keyboard keeps its position.
+  ///   - position: The position in the list of input modes, from 1. If nil, an enabled keyboard keeps its position, and
+  ///     the method adds any other keyboard at the end.
   /// - Throws: The diagnostic of the bundle; `keyboardUnknown`; `positionOutOfRange`; a diagnostic of the registry's
   ///   file.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
@@ -168,9 +169,10 @@ package struct KeyboardRegistry: Sendable {
     state[keyboard.identifier].quarantine = nil
   }
 
-  /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
+  /// Enables a keyboard layout of the system keyboard as an input mode, or moves an enabled keyboard layout to another
+  /// position.
   ///
-  /// The caller must have compiled the layout, to make sure that the layout exists.
+  /// Before the call, the caller must compile the layout, to make sure that the layout exists.
   ///
   /// - Throws: `positionOutOfRange`, or a diagnostic of the registry's file.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
@@ -183,8 +185,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. The method refuses to remove the last usable keyboard
-  /// (Behavior.md#input-mode-list).
+  /// Removes a keyboard from the list of input modes. If no other enabled keyboard is usable, the method throws an
+  /// error (Behavior.md#input-mode-list).
   ///
   /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard is usable.
   package func disable(_ identifier: String) throws(Diagnostic) {
@@ -194,7 +196,7 @@ package struct KeyboardRegistry: Sendable {
         throw Diagnostic(
           .keyboardNotEnabled, keyboard.identifier, remedy: "Run `klava list` to list the enabled keyboards.")
       }
-      // Ignore keyboards that have a fault or are in quarantine, because the user cannot type with them.
+      // Ignore keyboards that have a fault or are in quarantine, because the user cannot type with these keyboards.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)
@@ -232,15 +234,16 @@ package struct KeyboardRegistry: Sendable {
           "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
       }
       state[keyboard.identifier].hasFullAccess = isGranted
-      // Forget the access to the local network. If the user later grants full access again, this grant does not include
-      // the local network.
+      // Revoke the access to the local network too. If the user later grants full access again, the new grant does not
+      // include the local network.
       if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
     }
   }
 
   /// Allows or forbids a keyboard's connections to this machine and the local network.
   ///
-  /// - Throws: `localNetworkWithoutAccess` if the keyboard does not have full access, which every connection requires.
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard does not have full access. Every connection requires full
+  ///   access.
   package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -291,8 +294,8 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Implementation
 
-  /// Reads the registry, lets `body` change it, and writes it, all under the lock. If `body` throws an error, the file
-  /// stays unchanged.
+  /// Holds the lock while it reads the registry, calls `body`, and writes the registry that `body` changed. If `body`
+  /// throws an error, the file stays unchanged.
   func change(
     _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {
@@ -348,6 +351,6 @@ extension RegisteredKeyboard {
 }
 
 extension [RegisteredKeyboard] {
-  /// The identifiers of the enabled keyboards, in their order.
+  /// The identifiers of the enabled keyboards, in the order of this list.
   var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
 }

@@ -13,7 +13,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
     case installed
   }
 
-  /// `CFBundleIdentifier`; for a bundle with an unreadable manifest, the name of its folder without `.keyboard`.
+  /// `CFBundleIdentifier`. For a bundle that Klava cannot read, the name of its folder without `.keyboard`.
   package var identifier: String
   /// The source of the keyboard.
   package var origin: Origin
@@ -25,7 +25,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var manifest: Manifest?
   /// The name in the user's language. Sanitize the name before you show it.
   package var displayName: String
-  /// The reason why Klava cannot use the bundle; nil for a usable bundle.
+  /// The fault because of which Klava cannot use the bundle; nil for a usable bundle.
   package var diagnostic: Diagnostic?
   /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
   package var position: Int?
@@ -56,7 +56,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The system keyboard, without a position in the list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The input modes to use if Klava cannot read the user's list. They consist of the system keyboard only.
+  /// The list of input modes to use if Klava cannot read the user's list: only the system keyboard.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

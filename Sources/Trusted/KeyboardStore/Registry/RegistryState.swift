@@ -15,7 +15,7 @@ struct RegistryState {
     var reachesLocalNetwork = false
     /// The keyboard's retention.
     var retention = Retention.application
-    /// The digest of the installed files; nil for a shipped keyboard.
+    /// The digest of the installed files; nil if the user did not install the keyboard.
     var digest: String?
     /// The fingerprint of the key that signed the installed files; nil for files without a signature.
     var signer: String?
@@ -24,9 +24,9 @@ struct RegistryState {
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// If the entry is for a keyboard layout, the facts about the layout; otherwise nil.
+    /// The facts about the keyboard layout of this entry; nil if the entry belongs to another keyboard.
     var layout: Layout?
-    /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
+    /// The members of the file that only a newer version of Klava knows. ``bytes()`` writes these members unchanged.
     var others: [String: JSONValue] = [:]
   }
 
@@ -45,14 +45,14 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of the keyboard with this identifier, in upper or lower case. If there is no entry, the value is an
-  /// entry with default values.
+  /// The entry of the keyboard with this identifier. The lookup ignores upper and lower case. If there is no entry, the
+  /// value is an entry with default values.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
   }
 
-  /// Returns the identifiers of the keyboards from this container folder, sorted and in lower case.
+  /// Returns the sorted identifiers of the keyboards from this container folder, in lower case.
   func identifiers(ofContainer name: String) -> [String] {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
@@ -131,8 +131,8 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Assigns a value that the caller has read from the file. Returns false for nil, which means that the value in the
-  /// file has the wrong type.
+  /// Assigns a value that the caller has read from the file. Returns false if the value is nil, because the value in
+  /// the file then has the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

@@ -9,7 +9,7 @@ internal import TextModel
 struct SettingsFile {
   /// The values that the user set, by key.
   var values: [String: SettingValue] = [:]
-  /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
+  /// The members of the file that only a newer version of Klava knows. ``bytes()`` writes these members unchanged.
   private var others: [String: JSONValue] = [:]
 
   /// The version of the file's format.

@@ -62,7 +62,7 @@ extension SettingsSchema {
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(
       root: SettingsPane(specifiers: [
-        // Key sounds are off by default, because Linux desktops have no input sounds by default. On iOS, key sounds are
+        // Key sounds are off by default, because Linux desktops play no input sounds by default. On iOS, key sounds are
         // on by default.
         toggle(clicksKey, titles.keySounds, isOn: false),
         SettingsSpecifier(

@@ -21,9 +21,9 @@ package struct SettingsStore: Sendable {
     self.folders = folders
   }
 
-  /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
+  /// Returns the value of each setting: the user's value if the schema allows this value; otherwise the default.
   ///
-  /// The result leaves out a setting that has neither a value nor a default.
+  /// The result contains no setting that has neither a user's value nor a default.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
@@ -34,15 +34,15 @@ package struct SettingsStore: Sendable {
       do {
         values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
       } catch {
-        // An update of the keyboard may allow fewer values. If the stored value is no longer allowed, use the default.
-        // The stored value stays in the file.
+        // An update of the keyboard may allow fewer values. If the new version does not allow the stored value, use the
+        // default. The stored value stays in the file.
         continue
       }
     }
     return values
   }
 
-  /// Returns the keys of the settings that the user set.
+  /// Returns the keys of the declared settings for which the user set a value.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func changedKeys() throws(Diagnostic) -> Set<String> {
@@ -57,7 +57,7 @@ package struct SettingsStore: Sendable {
     return try values()[key]
   }
 
-  /// Sets a value. The value must have the setting's type, and the setting must allow the value.
+  /// Sets the value of a setting. The value must have the setting's type, and the setting must allow the value.
   ///
   /// - Throws: `settingUnknown`, `settingsNone`, a diagnostic if the setting does not allow the value, or a diagnostic
   ///   of the file.
@@ -66,7 +66,7 @@ package struct SettingsStore: Sendable {
     try change { $0.values[key] = accepted }
   }
 
-  /// Parses and sets a value.
+  /// Parses a text as the value of a setting, and sets this value.
   ///
   /// - Throws: `settingUnknown`, `settingsNone`, a diagnostic if the setting does not allow the value, or a diagnostic
   ///   of the file.
@@ -95,7 +95,8 @@ package struct SettingsStore: Sendable {
     guard let specifier = schema.specifier(key) else {
       let known = schema.specifiers.map(\.key)
       guard !known.isEmpty else { throw Diagnostic(.settingsNone, identifier) }
-      // Suggest keys that differ only in upper and lower case. Keys are case-sensitive, as in UserDefaults.
+      // Keys are case-sensitive, as in UserDefaults. Therefore suggest the keys that differ from `key` only in upper
+      // and lower case.
       let similar = known.filter { $0.lowercased() == key.lowercased() }
       let listed = (similar.isEmpty ? known.sorted() : similar).prefix(20).joined(separator: ", ")
       throw Diagnostic(

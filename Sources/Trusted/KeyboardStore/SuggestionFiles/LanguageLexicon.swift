@@ -35,7 +35,7 @@ package struct LanguageLexicon: Sendable {
     self.dictionaries = dictionaries
   }
 
-  /// Returns the language in the name of a list of the Python package wordfreq, such as `large_en.msgpack.gz`; nil if
+  /// Returns the language of a word list of the Python package wordfreq, such as `en` for `large_en.msgpack.gz`; nil if
   /// the name contains no language.
   package static func language(ofListAt path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
@@ -60,8 +60,8 @@ package struct LanguageLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region; otherwise the language's main dictionary; otherwise any dictionary of the
-  /// language. Nil if the language has no dictionary.
+  /// The dictionary for the tag's region. If there is none, the language's main dictionary, or else any dictionary of
+  /// the language. Nil if the language has no dictionary.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -82,7 +82,7 @@ package struct LanguageLexicon: Sendable {
     }
   }
 
-  /// The languages for which a folder has a dictionary, as BCP 47 tags in ascending order.
+  /// The languages of the dictionaries in a folder, as BCP 47 tags in ascending order.
   package static func dictionaryLanguages(in folder: String = systemDictionaries) -> [String] {
     let names = Set(names(in: folder))
     return names.filter { $0.hasSuffix(".dic") && names.contains("\($0.dropLast(4)).aff") }
@@ -100,7 +100,8 @@ package struct LanguageLexicon: Sendable {
   /// Whether the user installed a lexicon for the language.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon in one file, and the lexicon's most frequent words in another file. Replaces earlier files.
+  /// Stores a lexicon in one file, and the lexicon's most frequent words in another file. Replaces the files of an
+  /// earlier lexicon.
   ///
   /// - Throws: `stateUnwritable`.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
@@ -111,7 +112,7 @@ package struct LanguageLexicon: Sendable {
   var commonWordsPath: String { "\(Self.lexiconFolder(folders))/\(language).common" }
   private static let maximumCommonWords = 100
 
-  /// Reads the most frequent words of the lexicon, the most frequent word first. Returns no words if there is no
+  /// Reads the most frequent words of the lexicon, in descending order of frequency. Returns no words if there is no
   /// lexicon.
   ///
   /// - Throws: `stateUnreadable`.
@@ -123,7 +124,7 @@ package struct LanguageLexicon: Sendable {
   }
 
   /// Finds the most frequent words of a lexicon. Each line of the lexicon contains a word, a tab and the cost of the
-  /// word.
+  /// word: the more frequent the word, the lower the cost.
   private static func commonWords(of lexicon: [UInt8]) -> [String] {
     let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
       line -> (cost: Int, word: ArraySlice<UInt8>)? in
@@ -148,8 +149,8 @@ package struct LanguageLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size in bytes of the file with learned words. The size is limited, because Klava reads the file while
-  /// the user waits. Files that ``change(_:)`` writes are smaller.
+  /// The maximum size in bytes of the file with learned words. The limit exists because Klava reads the file while the
+  /// user waits. Files that ``change(_:)`` writes are smaller.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
@@ -161,12 +162,12 @@ package struct LanguageLexicon: Sendable {
     return Set(lexicons + learned).map { String($0) }.filter { LanguageLexicon($0, folders) != nil }.sorted()
   }
 
-  /// A value that changes when the file with learned words or the file of the lexicon changes on the disk.
+  /// A value that changes whenever a process changes the file with learned words or the file of the lexicon.
   package var version: [Int] {
     [learnedPath, lexiconPath].flatMap(Self.version)
   }
 
-  /// Returns a value that changes when the file at this path changes on the disk.
+  /// Returns a value that changes whenever a process changes the file at this path.
   static func version(_ path: String) -> [Int] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [0, 0, 0] }
@@ -195,7 +196,7 @@ package struct LanguageLexicon: Sendable {
     return LearnedWords(words: try entries("words"), pairs: try entries("pairs"))
   }
 
-  /// Changes the learned words under a lock, and stores the words in a file with the mode 0600.
+  /// Changes the learned words, and stores them in a file with the mode 0600. Holds a lock meanwhile.
   ///
   /// - Throws: `learnedWordsMalformed`, `stateUnreadable` or `stateUnwritable`.
   package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
@@ -208,7 +209,7 @@ package struct LanguageLexicon: Sendable {
       .array(entries.map { .array([.string($0.text), .integer($0.count)]) })
     }
     let value = JSONValue.object(["words": list(learned.words), "pairs": list(learned.pairs)])
-    // Do not wait until the file is on the disk, because the user may be waiting for the next field.
+    // Do not wait until the file is on the disk, because the user may be waiting for the keyboard of the next field.
     try StateFile.write(Array(value.json.utf8), to: learnedPath, isSynchronized: false)
     _ = consume lock
   }

@@ -30,8 +30,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// Whether a text can be the text that a keyboard inserts for a shortcut.
   package static func isText(_ text: String) -> Bool { text.isLine(upTo: textBytes) }
 
-  /// Adds a shortcut. Replaces the shortcut with the same input. Returns false if there are too many shortcuts, or if a
-  /// text is invalid.
+  /// Adds a shortcut, or replaces the shortcut with the same input. Returns false if there are too many shortcuts, or
+  /// if a text is invalid.
   package mutating func add(_ shortcut: LexiconEntry) -> Bool {
     guard Self.isInput(shortcut.userInput), Self.isText(shortcut.documentText) else { return false }
     let others = shortcuts.filter { $0.userInput != shortcut.userInput }
@@ -40,8 +40,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return true
   }
 
-  /// Adds the valid names until the lexicon has the maximum number of names, and returns the number of added names.
-  /// Keeps all earlier names.
+  /// Adds the valid names until the lexicon has ``maximumNames`` names, and returns the number of added names. Keeps
+  /// all earlier names.
   package mutating func add(names new: [String]) -> Int {
     let before = names.count
     var all = Set(names)
@@ -96,14 +96,14 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     ])
   }
 
-  /// Returns a value that changes when a file that ``entries(in:language:)`` reads changes on the disk.
+  /// Returns a value that changes whenever a process changes a file that ``entries(in:language:)`` reads.
   package static func version(in folders: KlavaFolders, language: String) -> [Int] {
     let common = LanguageLexicon(language, folders)?.commonWordsPath
     return [path(folders), common ?? ""].flatMap(LanguageLexicon.version)
   }
 
   /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language.
-  /// The result is within the limits of the plugin ABI.
+  /// The function drops entries that exceed the limits of the plugin ABI.
   ///
   /// - Throws: `personalFileMalformed` or `stateUnreadable`.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {

@@ -4,7 +4,7 @@ internal import KeyboardStore
 internal import TextModel
 internal import Translations
 
-/// The texts that the user copied last, the newest first. The host never stores these texts on disk
+/// The last texts that the user copied, the newest first. The host never stores copied texts on disk
 /// (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {
   private(set) var texts: [String] = []
@@ -18,7 +18,7 @@ struct ClipboardHistory: Hashable {
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
-  ///   - isAllowed: Whether the history may keep the text: false for a text that may come from a secure field.
+  ///   - isAllowed: Whether the history may keep the text. False if the text may come from a secure field.
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount
@@ -46,7 +46,7 @@ struct ClipboardPanel: Hashable {
   /// The host's texts, in the user's language.
   let words: HostTexts
 
-  /// The identifier of the key that forgets all texts.
+  /// The identifier of the key that removes all texts from the history.
   static let clear = "clear clipboard"
   /// The maximum size of a key's title in bytes.
   private static let titleBytes = 120

@@ -17,13 +17,13 @@ struct EmojiPanel: Hashable {
     case category(Int)
   }
 
-  /// A search by name. In a search, the keys type into the search field, and the document does not change.
+  /// A search for emoji by name. During a search, the keys type into the search field instead of the document.
   struct Search: Hashable {
     /// The text of the search field.
     var query = ""
     /// The emoji whose names match ``query``.
     var results: [EmojiCatalog.Emoji] = []
-    /// The plane of letters that the panel shows below the search field, and its shift state.
+    /// The state of the keys below the search field: the plane and its shift state.
     var state: PlaneState
   }
 
@@ -44,10 +44,10 @@ struct EmojiPanel: Hashable {
 
   /// The maximum length of a search in characters.
   private static let maximumQueryLength = 64
-  /// The maximum number of results, which are in a scroll area.
+  /// The maximum number of results of a search.
   private static let maximumResults = 32
 
-  /// Opens the plane with the recent emoji, or the first category if there are no recent emoji.
+  /// Opens the plane with the recent emoji, or with the first category if there are no recent emoji.
   ///
   /// - Parameters:
   ///   - services: The data of the plane.
@@ -66,7 +66,7 @@ struct EmojiPanel: Hashable {
     /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
     /// the effect of a press.
     case wait
-    /// The key has the same effect as on another plane.
+    /// The effect of the key, as another plane would return it.
     case other(PlaneState.Consequence)
   }
 
@@ -75,7 +75,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
-  ///   - layout: The planes of letters for the field. In a search, the user types with the keys of these planes.
+  ///   - layout: The planes of the field. During a search, the user types with the keys of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.
@@ -166,7 +166,7 @@ struct EmojiPanel: Hashable {
       event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
     switch effect {
     case .wait: return .wait
-    // In a search, the key for emoji shows the categories again.
+    // During a search, the emoji key ends the search and shows the categories again.
     case .emoji:
       self.search = nil
       return .other(.nothing)
@@ -197,7 +197,8 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // A recent emoji with a skin tone is not in the catalog, so its key offers no other skin tones.
+      // The catalog has no entries for emoji with a skin tone. Therefore the key of a recent emoji with a skin tone
+      // offers no other skin tones.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
@@ -214,14 +215,14 @@ extension EmojiPanel {
   /// The width of an emoji's key, and the space between two keys, in points.
   private static let keyWidth = 42.0
   private static let spacing = 2.0
-  /// The minimum height of an emoji's key together with the space below the key, in points. The number of emoji in a
-  /// column depends on this height.
+  /// The minimum height in points of an emoji's key with the space below the key. The number of emoji in a column
+  /// depends on this height.
   private static let lineHeight = 36.0
 
   /// Returns the input view of the plane.
   ///
   /// - Parameters:
-  ///   - field: The field, whose environment has the size of the keyboard.
+  ///   - field: The field. Its environment contains the size of the keyboard.
   ///   - layout: The planes of the field.
   ///   - height: The height of the plane of letters with the suggestion bar, in points. The search plane is higher,
   ///     because it has more rows.
@@ -284,8 +285,8 @@ extension EmojiPanel {
         ElementStack(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
     }
     let scroll = InputViewTree.Element.stack(ElementStack(.horizontalScroll, columns, spacing: Self.spacing))
-    // A frontend remembers the scroll offset for each path in the tree of elements. Each page gets its own path, so
-    // that a new page starts without an offset.
+    // A frontend remembers the scroll offset for each path in the tree of elements. Each page has a path of its own, so
+    // that a page that the user opens starts without an offset.
     let position =
       switch page {
       case .recent: 0
@@ -335,7 +336,7 @@ extension EmojiPanel {
 }
 
 extension InputViewTree.Element {
-  /// Returns the element with this weight. An element other than a label or a stack stays unchanged.
+  /// Returns a label or a stack with the given weight, and any other element unchanged.
   fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
     switch self {
     case .stack(var stack):

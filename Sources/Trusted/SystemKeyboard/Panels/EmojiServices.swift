@@ -3,7 +3,7 @@ internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Translations
 
-/// Data for the system keyboard: texts and names in the user's languages, the emoji, and the recent emoji.
+/// Data for the system keyboard: the emoji, the recent emoji, and texts and names in the user's languages.
 package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
@@ -11,13 +11,13 @@ package final class EmojiServices {
   let texts: HostTexts
   /// The user's first language.
   var language: String { languages.first ?? "en" }
-  /// The title of a space bar that shows no language. If the host has no texts in the user's languages, the title is a
-  /// symbol.
+  /// The title of a space bar that shows no language. If the host has no texts in any of the user's languages, the
+  /// title is the symbol `␣`.
   let spaceTitle: String
   private let symbols: SymbolNames
   private let recentAfter: ([String]) -> [String]
   private let store: ([String]) -> Void
-  /// The emoji that the user typed in the field, the last emoji first.
+  /// The emoji that the user has typed since the last call of ``save()``, the newest first.
   private var typed: [String] = []
 
   /// Creates services.
@@ -25,8 +25,8 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the emoji that are
-  ///     not stored yet. The result begins with these emoji. The default function returns no emoji.
+  ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the typed emoji that
+  ///     are not stored yet, and the result begins with them. The default function returns no emoji.
   ///   - record: Stores the emoji that the user typed, the newest first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
@@ -43,13 +43,14 @@ package final class EmojiServices {
     store = record
   }
 
-  /// Starts to read the names of symbols on another thread. Until all names are read, the names are in English.
+  /// Starts to read the names of symbols on another thread. Until that thread has read all names, the names are in
+  /// English.
   func prepareNames() { symbols.prepare() }
 
   /// Reads the names of symbols on this thread.
   package func readNames() { symbols.read() }
 
-  /// Whether the names of symbols have been read.
+  /// Whether a thread has read the names of symbols.
   package var hasNames: Bool { symbols.areRead }
 
   /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself.
@@ -59,7 +60,8 @@ package final class EmojiServices {
     if text == "(" { return texts.keys.leftParenthesis }
     if text == "\"" { return texts.keys.quotationMark }
     guard let english = SpokenSymbols.name(of: text) else { return nil }
-    // CLDR has no names for domain endings such as ".com". Name the point and keep the rest of the text.
+    // CLDR has no names for domain endings such as ".com". Use the name of the period, followed by the rest of the
+    // text.
     guard text.count > 1, let point = symbols[String(text.prefix(1))] else { return english }
     return "\(point) \(text.dropFirst())"
   }
@@ -69,7 +71,7 @@ package final class EmojiServices {
     symbols[symbol.startsSequence ? symbol.title : symbol.text] ?? symbol.spoken ?? name(ofSymbol: symbol.text)
   }
 
-  /// The maximum number of typed emoji that this object keeps in memory before it stores them.
+  /// The maximum number of typed emoji in memory. After this number, the object forgets the oldest emoji.
   private static let maximumTyped = 40
 
   /// The recent emoji, the newest first.
@@ -81,7 +83,8 @@ package final class EmojiServices {
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
   }
 
-  /// Stores the emoji that the user typed since the last call. Call this method after the user has left the field.
+  /// Stores the emoji that the user typed since the last call of this method. Call this method after the user has left
+  /// the field.
   func save() {
     if !typed.isEmpty { store(typed) }
     typed = []

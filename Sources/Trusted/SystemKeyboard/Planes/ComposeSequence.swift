@@ -1,7 +1,7 @@
 internal import KeyboardLayouts
 
-/// A compose sequence that is not complete yet: dead keys, which type nothing until the next symbol
-/// (Behavior.md#dead-keys).
+/// A compose sequence that the user has begun, for example with a dead key (Behavior.md#dead-keys). The sequence types
+/// nothing until it is complete.
 struct ComposeSequence: Hashable, Sendable {
   /// The symbols of the sequence.
   private(set) var keysyms: [UInt32] = []
@@ -20,7 +20,7 @@ struct ComposeSequence: Hashable, Sendable {
       end()
       return text
     case .some(.none), nil:
-      // If the accent does not fit the letter, type both, the accent first, as GTK does.
+      // If no sequence combines the accent with the letter, type the accent and then the letter, as GTK does.
       let text = keysyms.dropLast().compactMap { table?.spacing(of: $0) }.joined() + symbol.text
       end()
       return text

@@ -5,10 +5,11 @@ internal import TextModel
 
 /// Finds the gestures that type a character on the planes of the system keyboard.
 ///
-/// The search uses the same state as key presses, so the gestures always type the character.
+/// The search applies gestures to a copy of the keyboard's ``PlaneState``. Therefore the same gestures of a user type
+/// the character.
 struct GestureSearch {
   let layout: SystemLayout
-  /// The compose sequences of the selected keyboard layout; nil if there are none.
+  /// The compose sequences of the selected keyboard layout; nil without compose sequences.
   let table: ComposeTable?
   /// Whether the user selected a keyboard layout, which can have dead keys and keys for marks.
   let hasKeyboardLayout: Bool
@@ -19,11 +20,11 @@ struct GestureSearch {
   /// - Parameters:
   ///   - character: The character to type.
   ///   - state: The state before the gestures.
-  ///   - unwanted: A key that the gestures must not press; nil if they may press all keys.
+  ///   - unwanted: A key that the gestures must not press; nil if the gestures may press all keys.
   func path(
     to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
   ) -> [KeyEvent]? {
-    // Compare scalars, because characters can be equal although their scalars differ, such as U+212A and "K".
+    // Compare scalars: Swift treats some characters with different scalars as equal, such as U+212A and "K".
     let wanted = Array(character.unicodeScalars)
     if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
     // A keyboard layout can have separate keys for combining marks, so a character may need several keys.
@@ -38,7 +39,7 @@ struct GestureSearch {
     return path
   }
 
-  /// A sequence of gestures, and the state after it.
+  /// A sequence of gestures, and the state of the plane after these gestures.
   private typealias Path = (path: [KeyEvent], state: PlaneState)
 
   private func path(
@@ -47,8 +48,8 @@ struct GestureSearch {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // Try presses of keys first, then alternatives of held keys, and then dead keys. The user types faster in this
-    // order.
+    // Try presses of keys first, then alternatives of held keys, and then dead keys. In this order, the first match is
+    // the fastest for the user.
     if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
       return found
     }

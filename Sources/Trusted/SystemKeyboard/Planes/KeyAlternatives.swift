@@ -1,15 +1,14 @@
 // The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. On
-// a narrow keyboard, a Cyrillic letter may have no separate key, because another key offers the letter as an
-// alternative.
+// a narrow keyboard, some Cyrillic letters have no separate keys: another key offers the letter as an alternative.
 
 enum KeyAlternatives {
-  /// Returns the alternatives that a held key with this text offers, in order. A capital letter has capital
-  /// alternatives.
+  /// Returns the alternatives that a held key with this text offers, in order. The alternatives of a capital letter are
+  /// capitals.
   static func alternatives(to text: String) -> [String] {
     if let alternatives = table[text] { return alternatives }
     guard let small = table[text.lowercased()] else { return [] }
-    // The capital of "ß" has two letters, and the capital of "ı" is the text of the key itself. Leave out such
-    // capitals.
+    // Leave out capitals such as that of "ß", which has two letters, and that of "ı", which is the text of the key
+    // itself.
     return small.map { $0.uppercased() }.filter { $0.count == 1 && $0 != text }
   }
 

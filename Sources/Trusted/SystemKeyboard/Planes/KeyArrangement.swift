@@ -11,7 +11,8 @@ extension TypingPreferences {
 
 extension KeyboardEnvironment {
   /// The width in points that a row of keys uses. In the one-handed arrangement, the keys use only a part of
-  /// ``layoutWidth``, but if possible at least the width of ten columns (Behavior.md#key-arrangement).
+  /// ``layoutWidth``. This part is at least as wide as ten columns, if ``layoutWidth`` permits
+  /// (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
   }
@@ -25,10 +26,10 @@ extension KeyboardEnvironment {
 }
 
 extension InputViewTree {
-  /// The gap between two keys in the one-handed arrangement, in points. This gap is the same as on a phone.
+  /// The gap in points between two keys in the one-handed arrangement: the gap of a phone.
   static let oneHandedSpacing = 6.0
 
-  /// Returns the input view with the height and at the side that the user wants.
+  /// Returns the input view with the height and the side of the keys that the preferences state.
   ///
   /// - Parameters:
   ///   - preferences: The preferences of the user.
@@ -45,14 +46,14 @@ extension InputViewTree {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .stack(var keys) = tree.root else { return tree }
-    // Use the gaps of a phone: with the wide gaps of a large screen, the narrow keys would be too small.
+    // Use the gaps of a phone: with the wide gaps of a large screen, the one-handed keys would be too narrow.
     keys.children = keys.children.map { child in
       guard environment.hasWideGaps, case .stack(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
       return .stack(row)
     }
-    // Give the keys the weight 1, and compute the weight of the empty space from it. A weight is at most 100, and the
-    // host treats keys with a weight below 0.5 as unusable.
+    // Give the keys the weight 1, so that the weight of the empty space is in the allowed range. A weight is at most
+    // 100, and the host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .stack(

@@ -1,4 +1,5 @@
-// The pads: planes with digits as on a telephone, and additional keys that depend on the keyboard type of the field.
+// The pads: planes with digits in the order of a telephone, and with additional keys that depend on the keyboard type
+// of the field.
 
 extension KeyPlane {
   /// The pad with digits only, for a PIN.
@@ -14,7 +15,7 @@ extension KeyPlane {
   /// telephone wait for the user.
   static let phonePad = pad(phoneRows)
 
-  /// The phone pad for a field that also takes names.
+  /// The phone pad of a field that accepts telephone numbers and names.
   static let phonePadBesideLetters = pad(phoneRows, switchKey: .plane(.letters))
 
   private static let digits = [row("123"), row("456"), row("789")]

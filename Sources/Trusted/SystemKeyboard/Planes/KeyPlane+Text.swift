@@ -31,13 +31,13 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// This plane with an additional row of the keys that terminals need.
+  /// This plane with an additional row of keys for terminals.
   var withTerminalKeys: KeyPlane {
     let keys = Self.row([.escape, .tab, .control, .alt, .left, .up, .down, .right])
     return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
 
-  /// Returns this plane with an additional row at its top. The row does not contain keys that the plane already has.
+  /// Returns this plane with an additional row at its top. The method leaves out keys that the plane already has.
   func withRow(_ row: [Cell]) -> KeyPlane {
     let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
     let new = row.filter { cell in
@@ -47,7 +47,7 @@ extension KeyPlane {
     return KeyPlane(rows: (new.isEmpty ? [] : [new]) + rows, language: language)
   }
 
-  /// The plane with function keys and the other keys of a desktop keyboard that type no text.
+  /// The plane with function keys, and with other keys of a desktop keyboard that type no text.
   static let functions = KeyPlane(rows: [
     row([.escape, .tab, .control, .alt, .logo]),
     row([.f1, .f2, .f3, .f4, .f5, .f6]),

@@ -5,7 +5,7 @@ internal import Translations
 
 /// A plane of the system keyboard: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {
-  /// The name of a plane, which is unique among the planes of a field.
+  /// The name of a plane. Each plane of a field has a different name.
   enum Name: CaseIterable, Hashable, Sendable {
     case letters
     /// Numbers and common punctuation. A pad has only this plane.
@@ -15,8 +15,8 @@ struct KeyPlane: Hashable, Sendable {
     /// Function keys, and other keys of a desktop keyboard.
     case functions
 
-    /// The identifier of a key that shows this plane. The identifier is also the title of the key, except for a plane
-    /// with letters of another script.
+    /// The identifier of a key that shows this plane. The identifier is also the title of the key, unless the plane has
+    /// letters of another script than the Latin script.
     var title: String {
       switch self {
       case .letters: "ABC"
@@ -26,7 +26,7 @@ struct KeyPlane: Hashable, Sendable {
       }
     }
 
-    /// Returns the name of a key that shows this plane, for a screen reader.
+    /// Returns the name for screen readers of a key that shows this plane.
     func spoken(_ names: SystemKeyTexts) -> String {
       switch self {
       case .letters: names.letters
@@ -45,20 +45,20 @@ struct KeyPlane: Hashable, Sendable {
     case gap(weight: Double)
   }
 
-  /// The rows from top to bottom, each in reading order.
+  /// The rows from top to bottom. Each row lists its cells from left to right.
   var rows: [[Cell]]
   /// The title of the space bar: the name of the layout's language. If nil, the title is the word "space" in the user's
   /// language.
   var language: String?
 
-  /// The keys in reading order.
+  /// The keys, row by row from top to bottom, and from left to right in each row.
   var keys: [PlaneKey] {
     rows.joined().compactMap { cell in
       if case .key(let key, _) = cell { key } else { nil }
     }
   }
 
-  /// Returns the key with this identifier in a shift state; nil if the plane has no such key.
+  /// Returns the key that has this identifier in the given shift state; nil if the plane has no such key.
   func key(_ identifier: String, shift: ShiftState) -> PlaneKey? {
     keys.first { $0.identifier(shift: shift) == identifier }
   }
@@ -73,8 +73,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// This plane with an emoji key after the space bar. The space bar gets narrower, but still contains the middle of
-  /// its row, so that both halves of a split keyboard have a space bar.
+  /// This plane with an emoji key after the space bar. The space bar gets narrower, but still covers the middle of its
+  /// row. Therefore each half of a split keyboard has a part of the space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in
@@ -85,7 +85,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// This plane with a key for copied texts, instead of the emoji key or after the space bar.
+  /// This plane with a key for copied texts. The key replaces the emoji key. If the plane has no emoji key, the key for
+  /// copied texts comes after the space bar.
   var withClipboardKey: KeyPlane {
     let plane = keys.contains(.emoji) ? self : withEmojiKey
     return KeyPlane(
@@ -117,7 +118,7 @@ struct KeyPlane: Hashable, Sendable {
           }
         })
     }
-    // `forcesLeftToRight`, because the positions of letters and digits do not depend on the writing direction.
+    // Force left to right, because the positions of letters and digits do not depend on the writing direction.
     return InputViewTree(
       root: .stack(ElementStack(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
       enableInputClicksWhenVisible: true)

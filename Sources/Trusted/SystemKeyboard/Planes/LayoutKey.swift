@@ -6,8 +6,8 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
-  /// The letter of this key in the US layout. If the key types no ASCII, a terminal gets this letter with Control or
-  /// Alt.
+  /// The letter of this key in the US layout. If the key types a character outside ASCII, a terminal gets the letter of
+  /// the US layout instead with Control or Alt.
   let latin: Character?
   /// The symbols that the held key offers without shift.
   private let alternatives: [LayoutSymbol]
@@ -33,7 +33,7 @@ struct LayoutKey: Hashable, Sendable {
     self.shifted = shifted
     func alternatives(to symbol: LayoutSymbol, isShifted: Bool) -> [LayoutSymbol] {
       let common = KeyAlternatives.alternatives(to: symbol.text).map { LayoutSymbol(text: $0) }
-      // If the user holds the key, it offers small letters without shift, and capitals with shift.
+      // The held key offers small letters without shift, and capitals with shift.
       let fitting = others.filter { other in
         guard other.isCased, shifted != base else { return true }
         return other.text == (isShifted ? other.text.uppercased() : other.text.lowercased())
@@ -52,7 +52,8 @@ struct LayoutKey: Hashable, Sendable {
   /// The symbols that the held key offers in a shift state.
   func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
 
-  /// Whether the key types its shifted symbol. Automatic shift affects only letters that have capitals.
+  /// Whether the key types its shifted symbol in a shift state. Automatic shift affects only letters that have
+  /// capitals.
   private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
 
   /// Whether the shifted symbol is the capital of the base symbol.
@@ -60,7 +61,6 @@ struct LayoutKey: Hashable, Sendable {
 
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
-  /// Returns the same key without a shifted symbol. A plane needs the returned key if another key of the plane types
-  /// the same symbol with shift.
+  /// This key without a shifted symbol. A plane uses this value if another key of the plane types the shifted symbol.
   var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
 }

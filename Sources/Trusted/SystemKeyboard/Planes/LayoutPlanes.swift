@@ -1,12 +1,12 @@
 internal import KeyboardLayouts
 
-/// The planes of a keyboard layout for a given width of the keyboard (Behavior.md#keyboard-layouts).
+/// The planes of a keyboard layout for a number of columns (Behavior.md#keyboard-layouts).
 struct LayoutPlanes: Hashable, Sendable {
-  /// The number of columns: the width divided by 32 points, but at least 10 and at most 15.
+  /// The number of columns: the width of the keyboard divided by 32 points, but at least 10 and at most 15.
   let columns: Int
-  /// The rows of letters above the row with shift, from top to bottom.
+  /// The rows of letters above the row of the shift key, from top to bottom.
   private let upperRows: [[LayoutKey]]
-  /// The letters between shift and delete.
+  /// The letters in the row of the shift key, between the shift key and the delete key.
   private let lastRow: [LayoutKey]
   /// The letters in the row of the space bar.
   private let besideSpace: [LayoutKey]
@@ -16,14 +16,14 @@ struct LayoutPlanes: Hashable, Sendable {
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
-  /// Whether shift makes capitals. If false, the keyboard makes no automatic capitals.
+  /// Whether the shift key makes capitals. If false, the keyboard makes no automatic capitals.
   let hasCapitals: Bool
 
-  /// The least weight of a space bar if its row also has letters and additional keys.
+  /// The minimum weight of the space bar if its row has letters and additional keys too.
   private static let leastSpace = 1.5
-  /// The least width of a key with its gap, in points.
+  /// The minimum width in points of a key with its gap.
   static let leastWidth = 32.0
-  /// The least and the greatest number of columns.
+  /// The minimum and the maximum number of columns.
   private static let columns = 10...15
 
   /// Returns the number of columns for a width in points.
@@ -43,7 +43,7 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
-    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no keys of their own.
+    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no separate keys.
     let alternatives = arrangement.alternatives
     let capitals = letterKeys.reached.intersection(alternatives.map { $0.uppercased() })
     var others = OtherSymbols(
@@ -63,9 +63,9 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane must not type the same text. So leave out an additional key if a letter key types its text
-    // without shift. If a letter key types the text of an additional key with shift, remove the shifted symbol of the
-    // letter key.
+    // Two keys of a plane must not type the same text. Therefore, if a letter key types the text of an additional key
+    // without shift, leave out the additional key. If a letter key types the text of an additional key with shift,
+    // remove the shifted symbol of the letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
@@ -88,7 +88,7 @@ struct LayoutPlanes: Hashable, Sendable {
       : (([self.besideSpace] + self.upperRows).map(distinct), [])
     let units = max(columns, lastRow.count + 2)
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
-    // The keys of all letters have the same width. A row with fewer keys than the widest row gets a gap at both ends.
+    // All keys of letters have the same width. A row with fewer keys than the widest row gets a gap at both ends.
     let row = { (keys: [LayoutKey], count: Int) -> [KeyPlane.Cell] in
       let gap = Double(count - keys.count) / 2
       let cells = keys.map { KeyPlane.Cell.key(.symbol($0)) }
@@ -123,19 +123,19 @@ struct LayoutPlanes: Hashable, Sendable {
   }
 }
 
-/// Removes duplicates from the rows of a plane, so that in each shift state, the identifiers of the keys are unique.
+/// Removes duplicates from the rows of a plane. Afterwards, the identifiers of the keys are unique in each shift state.
 private struct UniqueKeys {
   /// The rows, without keys whose base symbol an earlier key already types.
   private(set) var rows: [[LayoutKey]]
-  /// The letters and dead keys that the user can press on this plane. All other symbols also get keys on the planes of
-  /// numbers and symbols, because users look for them there.
+  /// The letters and dead keys that the user can press on this plane. Other symbols than letters and dead keys also get
+  /// keys on the planes of numbers and symbols, because users look for symbols on these planes.
   private(set) var pressed: Set<String> = []
 
   init(_ rows: [[LayoutKey]]) {
     var base: Set<String> = []
     self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
-    // In Greek, two small letters have the same capital. Give the capital to the letter that is the lowercase form of
-    // the capital.
+    // In Greek, the small letters σ and ς have the same capital Σ. Give the capital to the letter that is the lowercase
+    // form of the capital.
     var owners: [String: LayoutKey] = [:]
     for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
       owners[key.shifted.identifier] = key
@@ -163,9 +163,9 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys that do not fit on the plane of letters.
   private(set) var left: [LayoutKey] = []
-  /// The identifiers of letters without a key. The user types these letters by holding other letters.
+  /// The identifiers of letters that have no key. The user types these letters by holding keys of other letters.
   private(set) var alternatives: Set<String> = []
-  /// The letter of the key above Tab.
+  /// The letter of the key that is above Tab on a hardware keyboard.
   private let first: LayoutKey?
   /// The letters of the number row, except the letter of the key above Tab.
   private let extra: [LayoutKey]
@@ -181,8 +181,8 @@ private struct LetterArrangement {
     }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // From the number row, take only letters. The dead keys and symbols of this row are on the planes of numbers and of
-    // symbols.
+    // Take only the letters of the number row. The dead keys and symbols of the number row are on the planes of numbers
+    // and of symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -190,8 +190,8 @@ private struct LetterArrangement {
     extra = numbers.dropFirst().compactMap(\.self)
   }
 
-  /// Converts a key of the layout to a key for the plane of letters. Returns nil for a key that has no letter and is
-  /// not a dead key.
+  /// Converts a key of the layout to a key for the plane of letters. Returns nil if the key types no letter and is no
+  /// dead key.
   private static func key(_ key: KeyboardLayout.Key, mirrors: Bool) -> LayoutKey? {
     guard let base = key[0] ?? key[1] else { return nil }
     let second = key[1]
@@ -199,8 +199,8 @@ private struct LetterArrangement {
     func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { mirrors ? symbol.mirrored : symbol }
     var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
     var shifted = second.map(shown)
-    // In some languages, the number row types letters, and digits with shift. On such a key, shift types the capital,
-    // which has no other key. The held key offers the digit.
+    // In some keyboard layouts, the number row types letters without shift, and digits with shift. For such a key, let
+    // shift type the capital, which has no other key, and let the held key offer the digit.
     if base.isLetter, base.isCased, let second, !second.isLetter {
       let capital = base.text.uppercased()
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
@@ -225,7 +225,7 @@ private struct LetterArrangement {
     }
     if let first, homeless == [first], join([first], atStart: true) { return }
     if join(homeless) || distribute(homeless) { return }
-    // Do not add a mostly empty row, because each additional row reduces the height of all keys.
+    // Do not add a row for few keys, because each additional row reduces the height of all keys.
     if homeless.count <= columns / 2 {
       let rest = homeless.filter { !isAlternative($0) }
       if rest.isEmpty || join(rest) || distribute(rest) {
@@ -234,8 +234,7 @@ private struct LetterArrangement {
       }
     }
     var rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
-    // Add one row instead of two half-full rows, if the remaining letters can be alternatives or fit in the row of the
-    // space bar.
+    // Add one row less if its letters can be alternatives, or fit in the row of the space bar.
     let rest = homeless.filter { !isAlternative($0) }
     let surplus = max(rest.count - columns * (rows - 1), 0)
     if rows > 1, surplus <= min(Self.fewKeys, columns - Self.bottomColumns) {
@@ -250,12 +249,13 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to the row that then has the fewest columns. Returns false if no row has enough free columns.
+  /// Adds all letters to one row: the row that afterwards has the fewest columns. Returns false if no row has enough
+  /// free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
     for (index, row) in (upperRows + [lastRow]).enumerated() {
-      // The last row also needs two columns for shift and delete.
+      // The last row needs two more columns for shift and delete.
       let width = row.count + letters.count + (index == upperRows.count ? 2 : 0)
       guard width <= min(columns, widest + 2), width < best?.width ?? .max else { continue }
       best = (index, width)
@@ -267,8 +267,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Adds as many letters as fit to the row with shift, and the other letters to the row of the space bar. Returns
-  /// false if the space bar would become too narrow.
+  /// Fills the row of the shift key with letters, and adds the other letters to the row of the space bar. Returns false
+  /// if the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)
@@ -278,16 +278,17 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Whether the user can type the letter by holding another letter.
+  /// Whether the user can type the letter by holding the key of another letter.
   private func isAlternative(_ key: LayoutKey) -> Bool {
     (upperRows.joined() + lastRow).contains {
       KeyAlternatives.alternatives(to: $0.base.text).contains(key.base.text)
     }
   }
 
-  /// The maximum number of additional letters in the first row, and of letters in the row of the space bar.
+  /// The maximum number of letters that the first row gains, and the maximum number of letters in the row of the space
+  /// bar.
   private static let fewKeys = 3
-  /// The number of columns that the row of the space bar needs for its other keys and for the narrowest space bar.
+  /// The number of columns that the row of the space bar needs for the narrowest space bar and all keys except letters.
   private static let bottomColumns = 8
   /// The maximum number of additional rows for letters that do not fit in the layout's own rows.
   private static let extraRows = 2
@@ -305,7 +306,7 @@ private struct LetterArrangement {
   }
 }
 
-/// The symbols of a layout that are not on the plane of letters, and the planes for them.
+/// The symbols of a layout that are not on the plane of letters, and the planes of these symbols.
 private struct OtherSymbols {
   private let layout: KeyboardLayout
   private let columns: Int
@@ -335,7 +336,7 @@ private struct OtherSymbols {
     numberRows = addingLevels(to: numberRows)
     symbolRows = addingLevels(to: symbolRows)
     for key in layout.keys {
-      // Users need a symbol with shift as often as a symbol without shift, so both symbols get a key.
+      // Users need the symbols with shift as often as the symbols without shift, so each of these symbols gets a key.
       let symbols = key.symbols.enumerated().compactMap { level, symbol -> LayoutSymbol? in
         guard let symbol, symbol.text != " " else { return nil }
         let known = level < 2 ? self.pressed : self.reached
@@ -350,15 +351,15 @@ private struct OtherSymbols {
 
   private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
 
-  /// Uses the digits of the language's script if the layout types them. Each of these keys offers the ASCII digit while
-  /// the user holds it.
+  /// If the layout types the digits of the language's script, gives these digits keys. Each of these keys offers the
+  /// ASCII digit as an alternative.
   private mutating func applyNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
     guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }
     numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }
   }
 
-  /// Returns the rows with keys that also offer the symbols of AltGr.
+  /// Returns the rows with the same keys, each of which also offers its symbols with AltGr as alternatives.
   private mutating func addingLevels(to rows: [[LayoutKey]]) -> [[LayoutKey]] {
     rows.map { row in
       row.map { key in
@@ -378,21 +379,21 @@ private struct OtherSymbols {
     }
   }
 
-  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows. The first of these
-  /// rows is on the plane of numbers, and the others are on the plane of symbols.
+  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows. The first
+  /// additional row is on the plane of numbers, and all further additional rows are on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
     // Put punctuation marks before other symbols, because users type punctuation marks more often.
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
-    // If there are at most two symbols, put them into the last row of the plane of numbers.
+    // If the layout has at most two such symbols, put them into the last row of the plane of numbers.
     let isShort = others.count <= Self.maximumInLastRow
     var numberRows = numberRows
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More rows would make the keys too small. If these rows have fewer keys than there are symbols, the remaining
-    // symbols become alternatives of the keys.
+    // More than ``maximumRows`` rows would make the keys too small. If these rows have no space for all symbols, the
+    // remaining symbols become alternatives of the keys.
     let most = columns * Self.maximumRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)

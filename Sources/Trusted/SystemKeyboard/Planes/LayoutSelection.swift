@@ -5,10 +5,11 @@ internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Layout
 
-/// A compiled keyboard layout with the compose sequences, and its planes for each width that the keyboard has had.
+/// A compiled keyboard layout with its compose sequences, and with its planes for each number of columns that the
+/// keyboard has had.
 final class LayoutSelection {
   let layout: KeyboardLayout
-  /// The compose sequences; nil if there are none.
+  /// The compose sequences; nil without compose sequences.
   let table: ComposeTable?
   private var planes: [Int: LayoutPlanes] = [:]
 
@@ -36,7 +37,7 @@ final class CompiledLayouts {
   private var failed: Set<String> = []
   private lazy var catalog = LayoutCatalog()
   private lazy var table = ComposeTable { diagnostics.append($0) }
-  /// The errors to show to the user. Each error is in this list only once.
+  /// The errors to show to the user, each error only once.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Returns a layout; nil for the built-in layout, and for a layout that libxkbcommon cannot compile.
@@ -63,7 +64,7 @@ final class CompiledLayouts {
     }
   }
 
-  /// Returns the errors since the last call.
+  /// Returns the errors that occurred since the last call.
   func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }
     return diagnostics

@@ -3,7 +3,7 @@ internal import KeyboardLayouts
 internal import KeyboardStore
 internal import Translations
 
-/// A key of a plane, by its function. ``KeyPlane`` has the position of the key.
+/// A key of a plane, by its function. ``KeyPlane`` defines the position of the key.
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
@@ -29,7 +29,7 @@ enum PlaneKey: Hashable, Sendable {
   case emoji
   /// Shows the texts that the user copied.
   case clipboard
-  /// Sends the press of a key that types no text, or changes a modifier.
+  /// Sends the application the press of a key that types no text, or changes a modifier.
   case terminal(TerminalKey)
 
   /// The meaning of a text on a pad.
@@ -40,7 +40,7 @@ enum PlaneKey: Hashable, Sendable {
     /// A telephone waits for the user before it dials the next digit.
     case wait
 
-    /// Returns the name for a screen reader.
+    /// Returns the name of the key for a screen reader.
     func name(_ names: SystemKeyTexts) -> String {
       switch self {
       case .decimalSeparator: names.decimalSeparator
@@ -110,7 +110,7 @@ enum PlaneKey: Hashable, Sendable {
     case .plane(let name):
       return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))
     case .space:
-      // On a narrow space bar, show a symbol, because a word would be too small to read.
+      // If the space bar is narrow, show a symbol, because a word would be too small to read.
       let title = weight < 1.75 ? "␣" : language ?? services.spaceTitle
       return key(
         title, .space,

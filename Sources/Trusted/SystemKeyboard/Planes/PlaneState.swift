@@ -12,7 +12,7 @@ struct PlaneState: Hashable, Sendable {
   /// Whether the next letter should be a capital, for example at the start of a sentence
   /// (Behavior.md#automatic-capitals).
   private var capitalizes = false
-  /// The modifiers that apply to the next key.
+  /// The modifiers that apply to the next key press.
   private(set) var modifiers: Set<TerminalKey> = []
   /// The modifiers that stay on until the user presses them again. ``modifiers`` also contains these modifiers.
   private(set) var lockedModifiers: Set<TerminalKey> = []
@@ -21,7 +21,7 @@ struct PlaneState: Hashable, Sendable {
   /// The title of a key that shows the plane of letters.
   let lettersTitle: String
 
-  /// Creates the state in which the keyboard opens.
+  /// Creates the state with which the keyboard starts in a field.
   ///
   /// - Parameter layout: The planes of the field.
   init(_ layout: SystemLayout) {
@@ -37,7 +37,7 @@ struct PlaneState: Hashable, Sendable {
     case edit(Edit)
     /// The key deletes the word before the insertion point.
     case deleteWord
-    /// The key goes to the application as a key press.
+    /// The keyboard sends a key press to the application.
     case keyPress(KeyPress)
     /// The key sends a request to the host.
     case request(KeyboardRequest)
@@ -47,7 +47,7 @@ struct PlaneState: Hashable, Sendable {
     case clipboard
     /// The key inserts a copied text.
     case paste(String)
-    /// The key forgets a copied text; nil for all copied texts.
+    /// The key removes a copied text from the history; nil for all copied texts.
     case forgetCopied(String?)
     /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
     /// the effect of a press.
@@ -90,8 +90,8 @@ struct PlaneState: Hashable, Sendable {
   ///   - table: The compose sequences.
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
-    // A modifier stays on until the next key press, and a locked modifier stays on until the user presses it again.
-    // Keys that only change the keyboard, such as shift, do not turn a modifier off.
+    // A modifier stays on until the next key press, and a locked modifier stays on until the user presses the modifier
+    // again. A press of a key that only changes the keyboard, such as shift, turns no modifier off.
     let held = modifiers
     switch key {
     case .terminal(let key) where key.isModifier:
@@ -138,7 +138,7 @@ struct PlaneState: Hashable, Sendable {
     case .letter, .text:
       return type(key.identifier(shift: shift))
     case .space:
-      // Show the letters again after a space, because users mostly type only one symbol between words.
+      // After a space, show the first plane again, because users mostly type only one symbol between words.
       if plane != .letters { plane = home }
       return type(" ")
     case .return: return type("\n")
@@ -150,8 +150,8 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
-  /// Applies a press of a modifier: one press affects the next key, a second press locks the modifier, and a third
-  /// press turns it off.
+  /// Applies a press of a modifier. One press affects the next key, a second press locks the modifier, and a third
+  /// press turns the modifier off.
   private mutating func pressModifier(_ key: TerminalKey) {
     if lockedModifiers.remove(key) != nil {
       modifiers.remove(key)
@@ -203,7 +203,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Types a symbol of a keyboard layout.
   private mutating func type(_ symbol: LayoutSymbol, composing table: ComposeTable?) -> Consequence {
-    // A dead key does not change the shift state, so that shift applies to the letter after the dead key.
+    // Keep the shift state after a dead key, so that shift applies to the letter after the dead key.
     guard let text = sequence.add(symbol, composing: table), !text.isEmpty else { return .nothing }
     return type(text)
   }

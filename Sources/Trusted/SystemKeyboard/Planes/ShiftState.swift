@@ -12,8 +12,8 @@ enum ShiftState: Hashable, Sendable {
   /// All letters are capitals until the next tap on shift.
   case locked
 
-  /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on
-  /// automatically, the first tap turns shift off.
+  /// The state after a tap on shift. Two taps without another key between them lock shift. If the keyboard turned shift
+  /// on automatically, the first tap turns shift off.
   var tapped: ShiftState {
     switch self {
     case .automatic: .off
@@ -25,15 +25,15 @@ enum ShiftState: Hashable, Sendable {
 
   /// Returns the state after a key other than shift.
   ///
-  /// The result is never ``once``. Therefore a tap on shift in the state ``once`` is always the second of two
-  /// successive taps.
+  /// The result is never ``once``. Therefore, if the user taps shift in the state ``once``, the previous key was shift
+  /// too.
   ///
-  /// - Parameter capitalizes: Whether the next letter should be a capital because of the field's text.
+  /// - Parameter capitalizes: Whether the field's text requires that the next letter is a capital.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
 
   /// Returns the state after a change of the field's text or traits. A state that the user chose does not change.
   ///
-  /// - Parameter capitalizes: Whether the next letter should now be a capital because of the field's text.
+  /// - Parameter capitalizes: Whether the field's new text or traits require that the next letter is a capital.
   func afterChange(capitalizes: Bool) -> ShiftState {
     switch self {
     case .off, .automatic: capitalizes ? .automatic : .off
@@ -44,7 +44,8 @@ enum ShiftState: Hashable, Sendable {
   /// Whether the next letter is a capital.
   var isOn: Bool { self != .off }
 
-  /// The title of the shift key. Caps lock looks different, because it stays on after the next letter.
+  /// The title of the shift key. The title differs in the state ``locked``, because this state continues after the next
+  /// letter.
   var symbol: String { self == .locked ? "⇪" : "⇧" }
 
   /// Returns the name of the shift key for a screen reader.

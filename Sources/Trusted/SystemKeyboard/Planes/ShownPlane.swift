@@ -1,5 +1,5 @@
-/// The state of the plane that the host last received. The keyboard sends a new input view only if the current state
-/// differs from this state.
+/// The properties of the input view that the host last received. The keyboard sends the host a change only if one of
+/// these properties has changed.
 struct ShownPlane: Hashable {
   var plane: KeyPlane.Name
   /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.
@@ -8,7 +8,7 @@ struct ShownPlane: Hashable {
   var returnKey: ReturnKey
   /// The content of the suggestion bar; nil if the keyboard shows no bar.
   var bar: WordSuggestions.Bar?
-  /// The compose sequence that the user has begun.
+  /// The compose sequence that the user has begun, because it changes the titles of keys.
   var sequence: ComposeSequence
   /// Whether the keys have names for screen readers in the user's language.
   var hasNames: Bool
@@ -23,7 +23,7 @@ struct ShownPlane: Hashable {
     self.returnKey = returnKey
   }
 
-  /// Whether the input views for both states have the same keys, except the return key and the texts of the
+  /// Whether the input views with both sets of properties differ at most in the return key and in the texts of the
   /// suggestions.
   func hasSameKeys(as other: ShownPlane) -> Bool {
     plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence

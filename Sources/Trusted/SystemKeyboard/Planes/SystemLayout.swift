@@ -5,7 +5,7 @@ internal import TextModel
 
 /// The planes that the system keyboard offers for a field.
 struct SystemLayout: Hashable, Sendable {
-  /// The plane that the keyboard shows first, and again after a space.
+  /// The plane that the keyboard shows when the field gets the focus, and again after a space.
   let home: KeyPlane.Name
   private let letters: KeyPlane
   private let numbers: KeyPlane
@@ -17,10 +17,10 @@ struct SystemLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal. If true, each plane has an additional row of keys for terminals.
+  ///   - isTerminal: Whether the field is a terminal. If true, the planes have an additional row of keys for terminals.
   ///   - preferences: The user's preferences, which can enable additional rows of keys.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
-  ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
+  ///   - showsLanguage: Whether the space bar of the built-in planes shows the language of these planes.
   init(
     for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
     preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false
@@ -144,8 +144,7 @@ struct SystemLayout: Hashable, Sendable {
 }
 
 extension TextInputTraits {
-  /// Whether the keyboard has a key for emoji in this field. Only ordinary text fields get this key
-  /// (Behavior.md#emoji).
+  /// Whether the keyboard has an emoji key in this field. Only ordinary text fields get this key (Behavior.md#emoji).
   fileprivate var offersEmoji: Bool {
     guard !isSecureTextEntry else { return false }
     switch keyboardType {

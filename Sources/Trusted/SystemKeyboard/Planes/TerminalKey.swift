@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import KeyboardStore
 internal import Translations
 
-/// A key for terminals and other desktop programs, such as Escape or Control, that types no text. The raw value is the
+/// A key that types no text, such as Escape or Control, for terminals and other desktop programs. The raw value is the
 /// identifier in key events.
 enum TerminalKey: String, CaseIterable, Sendable {
   case escape, tab, control, alt, logo, left, up, down, right

@@ -8,10 +8,11 @@ struct OwnTexts {
   /// Whether the user stored no data for the content type.
   var isEmpty: Bool { texts.isEmpty }
 
-  /// Creates the data of a field; empty without such data.
+  /// Creates the data of a field from the texts for its content type.
   init(_ texts: [String] = []) { self.texts = texts }
 
-  /// Returns the texts that begin with the text of the field; empty if the bar shows words.
+  /// Returns the texts that begin with the text of the field. The result is empty if the bar shows suggested words
+  /// instead.
   func suggestions(for buffer: TextBuffer) -> [String] {
     guard !texts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter

@@ -2,8 +2,8 @@ internal import SuggestionProtocol
 internal import TextModel
 
 /// The words that the user typed in a field. When the user leaves the field, the keyboard learns the typed words that
-/// the text still contains. The keyboard also learns these words when the application removes the text, for example to
-/// send a message (Behavior.md#learned-words).
+/// the text still contains. The keyboard also learns the typed words of a text that the application removes, for
+/// example to send a message (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
   static let maximumWords = 500
@@ -17,8 +17,8 @@ struct TypedWords: Hashable {
     typed.append(word)
   }
 
-  /// Moves the typed words that a text contains to ``accepted``. Call this method when the application has removed this
-  /// text, for example to send it.
+  /// Moves the typed words that a text contains to ``accepted``, and drops the other typed words. Call this method when
+  /// the application has removed the text, for example to send the text as a message.
   mutating func accept(_ text: TextBuffer) {
     accepted = Array((accepted + words(in: text)).suffix(Self.maximumWords))
     typed = []
@@ -27,8 +27,8 @@ struct TypedWords: Hashable {
   /// Returns the words to learn when the user leaves a field with this text.
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
-  /// The typed words that a text contains, in the order of typing. Each word is in the result at most as often as in
-  /// the text.
+  /// Returns the typed words that a text contains, in the order of typing. The result contains each word at most as
+  /// often as the text.
   private func words(in text: TextBuffer) -> [TypedWord] {
     guard !typed.isEmpty else { return [] }
     let words = Self.words(of: text)
@@ -45,7 +45,8 @@ struct TypedWords: Hashable {
     return result.reversed()
   }
 
-  /// The words of a text. Leaves out a word at the start or the end if the document may continue there.
+  /// Returns the words of a text. Leaves out the first or the last word if the document may continue beyond this end of
+  /// the text.
   private static func words(of text: TextBuffer) -> [String] {
     let scalars = Array((text.before + text.selected + text.after).unicodeScalars)
     var runs = scalars.split(omittingEmptySubsequences: false) { !$0.isOfWord }

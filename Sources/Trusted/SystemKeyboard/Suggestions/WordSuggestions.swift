@@ -7,12 +7,12 @@ internal import TextModel
 struct WordSuggestions {
   /// The identifier of the suggestion bar.
   static let bar = "suggestions"
-  /// The characters that end a word. If the word has a correction, typing one of these characters replaces the word
-  /// with the correction.
+  /// The characters that end a word. If the word has a correction, the keyboard replaces the word with the correction
+  /// when the user types one of these characters.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
-  /// The characters that replace the automatic space after a suggestion that the user chose.
+  /// The characters that replace the space that the keyboard inserted after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
-  /// The beginnings of addresses, which the keyboard does not correct.
+  /// The words with which addresses begin. The keyboard does not correct these words.
   private static let addressWords: Set<String> = ["ftp", "http", "https", "mailto", "sftp", "ssh", "www"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
@@ -21,7 +21,7 @@ struct WordSuggestions {
 
   /// The word at the insertion point.
   struct WordPosition: Hashable {
-    /// The letters before the insertion point; empty between words.
+    /// The letters of the word before the insertion point; empty between words.
     var typed: String
     /// The word before ``typed`` if only spaces separate the two words; otherwise empty.
     var previous: String
@@ -43,7 +43,7 @@ struct WordSuggestions {
     /// The texts of the suggestions, in the order of the bar.
     var texts: [String] = []
     /// The index of the suggestion that replaces the typed word when the user finishes the word; nil if the keyboard
-    /// will not correct it.
+    /// does not correct the word.
     var correction: Int?
   }
 
@@ -59,7 +59,7 @@ struct WordSuggestions {
   private var repeatsQuery = false
   /// The answer for ``place``; nil until the answer arrives.
   private var answer: SuggestionAnswer?
-  /// The words that the keyboard does not correct in this field, because the user restored or chose them.
+  /// The words that the keyboard does not correct in this field, because the user restored or chose these words.
   private var kept: Set<String> = []
   /// The words that the keyboard may learn when the user leaves the field.
   var typedWords = TypedWords()
@@ -95,7 +95,7 @@ struct WordSuggestions {
     var answer = answer
     if Self.addressWords.contains(place.typed.lowercased()) { answer.correction = nil }
     if place.endsWithApostrophe {
-      // The last apostrophe can be a closing quotation mark, so no suggestion may replace it.
+      // The last apostrophe can be a closing quotation mark, so no suggestion may replace the apostrophe.
       let typed = place.typed.lowercased()
       answer.correction = nil
       answer.suggestions.removeAll { !$0.lowercased().hasPrefix(typed) }
@@ -107,7 +107,7 @@ struct WordSuggestions {
       answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
     }
     // The delete key must be able to undo a correction. A deletion can remove a single combining mark instead of a
-    // character, so accept only corrections whose characters have one scalar each.
+    // character, so accept only a correction in which each character is one scalar.
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {
@@ -128,12 +128,12 @@ struct WordSuggestions {
     return (place.typed, bar.texts[index])
   }
 
-  /// Records the current word as typed. Call this method when the user has finished the word.
+  /// Records that the user typed the current word. Call this method when the user has finished the word.
   ///
-  /// - Parameter own: The word at the insertion point, found only in the text that this keyboard typed. The keyboard
-  ///   must not learn a word that another keyboard or the application inserted.
+  /// - Parameter own: The part of the word at the insertion point that this keyboard typed. The keyboard must not learn
+  ///   a word that another keyboard or the application inserted.
   mutating func endWord(own: WordPosition?) {
-    // Do not learn a word for which the bar still offers a correction, because the word is probably wrong.
+    // Do not learn a word for which the suggestion bar offers a correction, because the word is probably wrong.
     guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
       bar.correction == nil
     else { return }
@@ -173,7 +173,7 @@ struct WordSuggestions {
     return .replace(typed: place.typed, with: bar.texts[index])
   }
 
-  /// Returns the word at the insertion point of a document; nil if the keyboard cannot suggest words there.
+  /// Returns the word at the insertion point of a document; nil if the keyboard cannot suggest words at this position.
   static func place(in buffer: TextBuffer, capitalizes: Bool) -> WordPosition? {
     guard buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       buffer.after.unicodeScalars.first.map({ !$0.isOfWord && $0.properties.numericType == nil }) ?? true
