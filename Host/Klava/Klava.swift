@@ -67,7 +67,7 @@ struct Klava: ParsableCommand {
 
   /// Checks the name of the command. The parser would report an unknown command as an unexpected argument.
   private static func checkCommandName() throws(Diagnostic) {
-    guard let name = try CommandWords(CommandLine.arguments.dropFirst(), of: Klava.self).name else { return }
+    guard let name = try CommandWords(CommandWords.arguments(), of: Klava.self).name else { return }
     let commands = configuration.subcommands.map { $0.configuration }
     guard name != "help", !commands.contains(where: { $0.commandName == name }) else { return }
     let near = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }.map {

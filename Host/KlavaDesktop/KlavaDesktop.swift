@@ -42,7 +42,7 @@ struct KlavaDesktop: ParsableCommand {
 
   /// Checks the name of the command after `help`.
   private static func checkHelp() throws(Diagnostic) {
-    let words = try CommandWords(CommandLine.arguments.dropFirst(), of: KlavaDesktop.self)
+    let words = try CommandWords(CommandWords.arguments(), of: KlavaDesktop.self)
     guard words.wantsHelp, let name = words.name,
       !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
     else { return }

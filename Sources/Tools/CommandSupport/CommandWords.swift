@@ -41,4 +41,19 @@ package struct CommandWords {
     }
     (name, wantsHelp) = (names.first, true)
   }
+
+  /// The arguments of this program, without the name of the program.
+  ///
+  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD. Without the check, a command would store another text
+  /// than the user wrote.
+  /// - Throws: `usageWrong` for an argument that is not valid UTF-8.
+  package static func arguments() throws(Diagnostic) -> ArraySlice<String> {
+    for (index, text) in CommandLine.arguments.enumerated().dropFirst() {
+      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }
+      throw Diagnostic(
+        .usageWrong, text, "Argument \(index) is not valid UTF-8.",
+        remedy: "Write the argument in UTF-8. If it names a file, rename the file.")
+    }
+    return CommandLine.arguments.dropFirst()
+  }
 }

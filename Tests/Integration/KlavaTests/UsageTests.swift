@@ -135,10 +135,37 @@ import TextModel
   @Test("klava play and klava type report a closed standard input as an error", arguments: ["play", "type"])
   func closedInput(_ command: String) throws {
     let sandbox = try CommandSandbox()
-    let outcome = try Self.redirecting(sandbox.command([command]), "<&-").run()
+    let outcome = try Self.appending("<&-", to: sandbox.command([command])).run()
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
+  }
+
+  @Test(
+    "klava refuses an argument that is not valid UTF-8 and stores nothing",
+    arguments: [
+      ["settings", "system", "clicks"], ["me", "set", "givenName"], ["lexicon", "add", "omw"], ["list", "--root"],
+      ["install"], ["play"],
+    ])
+  func argumentNotUTF8(_ arguments: [String]) throws {
+    let sandbox = try CommandSandbox()
+    var command = CommandSandbox.command(arguments, environment: sandbox.environment)
+    command.environment?["XDG_DATA_HOME"] = sandbox.path
+    let outcome = try Self.appending(#""$(printf 'a\377b')""#, to: command).run()
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(
+      outcome.errors.hasPrefix(
+        "klava: error KLV-0809: a\u{FFFD}b: Argument \(arguments.count + 1) is not valid UTF-8. Write the argument"),
+      "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/klava"))
+  }
+
+  @Test("klava-desktop refuses an argument that is not valid UTF-8")
+  func argumentOfDesktopNotUTF8() throws {
+    let command = Command(Repository.product("klava-desktop"), ["pick"], environment: [:])
+    let outcome = try Self.appending(#""$(printf '\377')""#, to: command).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava-desktop: error KLV-0809: \u{FFFD}: Argument 2 is not valid UTF-8."))
   }
 
   @Test("The option --root may precede the command")
@@ -161,16 +188,16 @@ import TextModel
     "klava reports an error if it cannot write its output", arguments: [["list"], ["type"], ["simulate", "--linear"]])
   func unwritableOutput(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
-    let outcome = try Self.redirecting(sandbox.command(arguments), ">/dev/full </dev/null").run()
+    let outcome = try Self.appending(">/dev/full </dev/null", to: sandbox.command(arguments)).run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }
 
-  /// Returns a shell command that runs the command with redirected input or output.
-  private static func redirecting(_ command: Command, _ redirection: String) -> Command {
+  /// Returns a shell command that runs the command with more words of the shell, such as a redirection.
+  private static func appending(_ words: String, to command: Command) -> Command {
     var shell = command
     shell.program = "/bin/sh"
-    shell.arguments = ["-c", "exec \"$0\" \"$@\" \(redirection)", command.program] + command.arguments
+    shell.arguments = ["-c", "exec \"$0\" \"$@\" \(words)", command.program] + command.arguments
     return shell
   }
 }
