@@ -92,14 +92,17 @@ struct LexiconInstall: ParsableCommand {
     let folders = try common.folders()
     let program = try HelperExecutable.suggester.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    if let language { _ = try LanguageOption.lexicon(language, folders) }
     for file in files {
+      // Read the list before its name, so that the error for a wrong path is about the path.
+      let words = try SuggestionClient.convert(file, program: program)
       guard let tag = language ?? LanguageLexicon.language(ofListAt: file) else {
         throw Diagnostic(
-          .usageWrong, file, "The name of the file contains no language.",
+          .usageWrong, file,
+          "Klava reads the language only from a name such as large_en.msgpack.gz, not from the name of this file.",
           remedy: "Add --language, such as --language en.")
       }
       let lexicon = try LanguageOption.lexicon(tag, folders)
-      let words = try SuggestionClient.convert(file, program: program)
       try lexicon.install(words)
       let count = words.count { $0 == UInt8(ascii: "\n") } - 1
       try Output.write("\(lexicon.language): installed a lexicon of \(count) words.")

@@ -10,54 +10,79 @@ package enum FrequencyList {
   /// The maximum size of a decompressed list in bytes.
   private static let maximumPlainBytes = 128 << 20
 
-  /// Returns the words of a list with their costs in centibels.
+  /// A word of a list with its cost in centibels and its position, such as "the word in line 3".
+  fileprivate typealias Entry = (word: String, cost: Int, position: Position)
+
+  /// The position of a word in a list.
+  fileprivate enum Position: CustomStringConvertible {
+    case line(Int)
+    case byte(Int)
+
+    var description: String {
+      switch self {
+      case .line(let number): "the word in line \(number)"
+      case .byte(let offset): "the word at byte \(offset)"
+      }
+    }
+  }
+
+  /// Returns the words of a list with their costs in centibels. Leaves out words that a keyboard cannot suggest.
   ///
   /// - Throws: ``LexiconError`` with the reason why the list cannot be read.
   package static func read(_ bytes: [UInt8]) throws(LexiconError) -> [(word: String, cost: Int)] {
     let plain = bytes.starts(with: [0x1F, 0x8B]) ? try decompressed(bytes) : bytes
-    let words: [(word: String, cost: Int)]
+    let entries: [Entry]
     switch plain.first ?? 0 {
-    case 0x90...0x9F, 0xDC, 0xDD: words = try MessagePackReader(plain).frequencies()
-    default: words = try counts(plain)
+    case 0x90...0x9F, 0xDC, 0xDD: entries = try MessagePackReader(plain).frequencies()
+    default: entries = try counts(plain)
     }
     var costs: [String: Int] = [:]
-    for (word, cost) in words where cost <= LexiconFile.maximumCost && isWord(word) {
+    for (word, cost, _) in entries where refusal(of: word, cost: cost) == nil {
       let word = word.lowercased()
       costs[word] = min(costs[word] ?? cost, cost)
     }
-    guard !costs.isEmpty else { throw LexiconError("it has no words") }
-    return costs.map { ($0.key, $0.value) }
+    guard costs.isEmpty else { return costs.map { ($0.key, $0.value) } }
+    guard let first = entries.first, let reason = refusal(of: first.word, cost: first.cost) else {
+      throw LexiconError("it has no words")
+    }
+    throw LexiconError("it has no word that a keyboard can suggest; for example, \(first.position) \(reason)")
   }
 
-  /// Whether a text is a word that a keyboard can suggest: a letter, followed by letters, combining marks, apostrophes
-  /// and hyphens.
-  private static func isWord(_ text: String) -> Bool {
-    guard (1...WordTrie.maximumLength).contains(text.utf16.count),
+  /// The reason why a keyboard cannot suggest a text; nil for a word. A word is a letter, followed by letters, combining
+  /// marks, apostrophes and hyphens.
+  private static func refusal(of text: String, cost: Int) -> String? {
+    if text.utf16.count > WordTrie.maximumLength { return "has more than \(WordTrie.maximumLength) UTF-16 code units" }
+    let isWord =
       text.unicodeScalars.first?.properties.isAlphabetic == true
-    else { return false }
-    return text.unicodeScalars.allSatisfy {
-      $0.value <= 0xFFFF
-        && ($0.properties.isAlphabetic || $0 == "'" || $0 == "-"
-          || $0.properties.canonicalCombiningClass != .notReordered)
-    }
+      && text.unicodeScalars.allSatisfy {
+        $0.value <= 0xFFFF
+          && ($0.properties.isAlphabetic || $0 == "'" || $0 == "-"
+            || $0.properties.canonicalCombiningClass != .notReordered)
+      }
+    guard isWord else { return "does not consist of letters, apostrophes and hyphens" }
+    return cost > LexiconFile.maximumCost ? "is too rare" : nil
   }
 
   /// Reads a list from a text file: each line has a word and a number.
-  private static func counts(_ bytes: [UInt8]) throws(LexiconError) -> [(word: String, cost: Int)] {
-    var counts: [(word: String, count: Double)] = []
+  private static func counts(_ bytes: [UInt8]) throws(LexiconError) -> [Entry] {
+    var counts: [(word: String, count: Double, line: Int)] = []
     var total = 0.0
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      let parts = line.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
-      if parts.isEmpty { continue }
-      guard parts.count == 2, let count = Double(String(decoding: parts[1], as: UTF8.self)), count.isFinite, count > 0
-      else {
-        throw LexiconError(
-          "line \(index + 1) is not a word and a number, and the file is not a wordfreq list (MessagePack)")
+    // Skip a byte order mark, which some editors write at the start of a file.
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      func wrong(_ how: String) -> LexiconError {
+        LexiconError("line \(index + 1) is not \(how), and the file is not a wordfreq list (MessagePack)")
       }
-      counts.append((String(decoding: parts[0], as: UTF8.self), count))
+      guard let line = String(validating: line, as: UTF8.self) else { throw wrong("valid UTF-8") }
+      let parts = line.utf8.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
+      if parts.isEmpty { continue }
+      guard parts.count == 2, let word = String(parts[0]), let number = String(parts[1]), let count = Double(number),
+        count.isFinite, count > 0
+      else { throw wrong("a word and a number") }
+      counts.append((word, count, index + 1))
       total += count
     }
-    return counts.map { ($0.word, LexiconFile.cost(ofFrequency: $0.count / total)) }
+    return counts.map { ($0.word, LexiconFile.cost(ofFrequency: $0.count / total), .line($0.line)) }
   }
 
   private static func decompressed(_ bytes: [UInt8]) throws(LexiconError) -> [UInt8] {
@@ -116,13 +141,16 @@ private struct MessagePackReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func frequencies() throws(LexiconError) -> [(word: String, cost: Int)] {
+  func frequencies() throws(LexiconError) -> [FrequencyList.Entry] {
     var reader = self
     let lists = try reader.arrayCount()
     guard lists > 1, try reader.header() == ["format": "cB", "version": "1"] else { throw reader.malformed }
-    var result: [(word: String, cost: Int)] = []
+    var result: [FrequencyList.Entry] = []
     for cost in 0..<(lists - 1) {
-      for _ in 0..<(try reader.arrayCount()) { result.append((try reader.text(), cost)) }
+      for _ in 0..<(try reader.arrayCount()) {
+        let place = reader.place
+        result.append((try reader.text(), cost, .byte(place)))
+      }
     }
     guard reader.place == bytes.count else { throw reader.malformed }
     return result
@@ -166,8 +194,11 @@ private struct MessagePackReader {
       default: throw malformed
       }
     guard count <= bytes.count - place else { throw malformed }
-    defer { place += count }
-    return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    guard let text = String(validating: bytes[place..<place + count], as: UTF8.self) else {
+      throw LexiconError("the text at byte \(place) is not valid UTF-8")
+    }
+    place += count
+    return text
   }
 
   private mutating func number(bytes count: Int) throws(LexiconError) -> Int {

@@ -62,7 +62,7 @@ func engine(
   var damaged: [SuggestionFile] = []
   if setup.hasLexicon {
     do throws(LexiconError) {
-      trie = try LexiconFile.read(contents(of: lexicon, limit: LexiconFile.maximumBytes) ?? [])
+      trie = try LexiconFile.read(contents(of: lexicon, limit: LexiconFile.maximumBytes))
     } catch {
       damaged.append(.lexicon)
     }
@@ -72,12 +72,14 @@ func engine(
   if setup.hasDictionary {
     speller = Speller(affixes: affixes.path, words: dictionary.path, encodings: encodings)
     // The engine needs all words of the dictionary only without a lexicon.
-    words = contents(of: dictionary.number, limit: 64 << 20, count: trie == nil ? .max : 64 << 10) ?? []
-    let rules = contents(of: affixes.number, limit: 64 << 20, count: 64 << 10) ?? [0]
-    if rules.contains(0) || speller?.accepts(anyOf: words) != true {
+    do throws(LexiconError) {
+      words = try contents(of: dictionary.number, limit: 64 << 20, count: trie == nil ? .max : 64 << 10)
+      let rules = try contents(of: affixes.number, limit: 64 << 20, count: 64 << 10)
+      if rules.contains(0) || speller?.accepts(anyOf: words) != true { speller = nil }
+    } catch {
       speller = nil
-      damaged.append(.dictionary)
     }
+    if speller == nil { damaged.append(.dictionary) }
   }
   let engine = SuggestionEngine(
     speller: speller, lexicon: trie, dictionary: speller != nil && trie == nil ? words : [], learned: setup.learned,
@@ -87,21 +89,24 @@ func engine(
 
 /// Converts the list of word frequencies in descriptor 3 to a lexicon, and sends the lexicon as the answer.
 func convert() throws {
-  guard let bytes = contents(of: 3, limit: FrequencyList.maximumBytes) else {
-    helper.fail("it is not a file, or it has more than \(FrequencyList.maximumBytes) bytes")
-  }
-  let list = try FrequencyList.read(bytes)
+  let list = try FrequencyList.read(contents(of: 3, limit: FrequencyList.maximumBytes))
   helper.send(Array(LexiconFile.text(of: list).utf8))
 }
 
-/// Reads the first bytes of a file, or the whole file. Returns nil if the file is larger than the limit, or is not
-/// readable.
-func contents(of number: Int32, limit: Int, count: Int = .max) -> [UInt8]? {
+/// Reads the first bytes of a file, or the whole file.
+///
+/// - Throws: An error if the file is larger than the limit, or is not readable.
+func contents(of number: Int32, limit: Int, count: Int = .max) throws(LexiconError) -> [UInt8] {
   let file = Descriptor(owning: number)
+  let size: Int
+  let bytes: [UInt8]?
   do throws(SystemError) {
-    let size = Int(try file.status().st_size)
-    return size <= limit ? try file.read(count: min(size, count), at: 0) : nil
+    size = Int(try file.status().st_size)
+    bytes = size <= limit ? try file.read(count: min(size, count), at: 0) : []
   } catch {
-    return nil
+    throw LexiconError("the file is not readable: \(error)")
   }
+  guard size <= limit else { throw LexiconError("it has more than \(limit) bytes") }
+  guard let bytes else { throw LexiconError("another program shortened the file") }
+  return bytes
 }

@@ -731,8 +731,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot read a list of word frequencies.",
-        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or a text file with a word and a "
-          + "number in each line."
+        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or a text file in UTF-8 with a word "
+          + "and a number in each line."
       )
     case .learnedWordsMalformed:
       Text(

@@ -347,7 +347,21 @@ extension SuggestionClient {
   /// - Returns: The lexicon.
   /// - Throws: `lexiconNotRead`.
   package static func convert(_ path: String, program: String) throws(Diagnostic) -> [UInt8] {
-    guard let file = open(path) else { throw Diagnostic(.lexiconNotRead, path, "Klava cannot open the file.") }
+    let file: SharedDescriptor
+    let isRegular: Bool
+    do throws(SystemError) {
+      let descriptor = try Descriptor(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+      isRegular = try descriptor.status().isRegular
+      file = SharedDescriptor(descriptor)
+    } catch {
+      throw Diagnostic(
+        .lexiconNotRead, path, "Klava cannot open the file: \(error).", remedy: "Check the path and its permissions.")
+    }
+    guard isRegular else {
+      throw Diagnostic(
+        .lexiconNotRead, path, "The list is not a regular file.",
+        remedy: "Save the list in a file, and give the path of this file.")
+    }
     let program = ConfinedHelper.Program(path: program, mode: SuggestionOrder.conversionArgument, answerBytes: 16 << 20)
     do throws(HelperError) {
       do throws(HelperError) {

@@ -126,19 +126,45 @@ struct LexiconTests {
   @Test(
     "For an invalid list, name or language, klava lexicon prints one line to standard error",
     arguments: [
-      (["install", "LIST"], "KLV-0809"), (["install", "LIST", "--language", "x"], "KLV-0809"),
-      (["install", "/nonexistent", "--language", "la"], "KLV-0841"),
-      (["install", "WRONG", "--language", "la"], "KLV-0841"),
+      (["install", "tea_en.txt"], "KLV-0809: tea_en.txt: Klava reads the language only from a name such as"),
+      (["install", "tea_en.txt", "--language", "x"], "KLV-0809: --language: \"x\" is not the code of a language"),
+      (
+        ["install", "missing.txt"],
+        "KLV-0841: missing.txt: Klava cannot open the file: No such file or directory. Check the path"
+      ),
+      (
+        ["install", "fifo", "--language", "la"],
+        "KLV-0841: fifo: The list is not a regular file. Save the list in a file"
+      ),
+      (["install", "/dev/zero", "--language", "la"], "KLV-0841: /dev/zero: The list is not a regular file."),
+      (["install", ".", "--language", "la"], "KLV-0841: .: The list is not a regular file."),
+      (
+        ["install", "latin1.txt", "--language", "la"],
+        "KLV-0841: latin1.txt: Klava cannot convert the list: line 2 is not valid UTF-8"
+      ),
+      (
+        ["install", "long.txt", "--language", "la"],
+        "KLV-0841: long.txt: Klava cannot convert the list: it has no word that a keyboard can suggest; for example"
+      ),
+      (
+        ["install", "wrong", "--language", "la"], "KLV-0841: wrong: Klava cannot convert the list: line 1 is not a word"
+      ),
+      (["install", "large", "--language", "la"], "KLV-0841: large: Klava cannot convert the list: it has more than"),
       (["list", "--language", "../x"], "KLV-0809"), (["instal", "x"], "the commands are status, install"),
     ])
-  func wrong(arguments: [String], code: String) throws {
+  func wrong(arguments: [String], error: String) throws {
     let sandbox = try CommandSandbox()
     let files = try TemporaryDirectory()
-    let list = try files.write("a 1\n", to: "list.txt")
-    let wrong = try files.write("\u{93}\u{81}", to: "wrong")
-    let words = arguments.map { $0 == "LIST" ? list : $0 == "WRONG" ? wrong : $0 }
-    let output = try sandbox.command(["lexicon"] + words).run()
-    #expect(output.status != 0 && output.errors.contains(code))
+    try files.write("tea 1\n", to: "tea_en.txt")
+    try files.write(Data("tea 1\nth\u{e9} 1\n".unicodeScalars.map { UInt8($0.value) }), to: "latin1.txt")
+    try files.write(String(repeating: "a", count: 49) + " 1\n", to: "long.txt")
+    try files.write("\u{93}\u{81}", to: "wrong")
+    try files.write("", to: "large")
+    try #require(truncate("\(files.path)/large", 65 << 20) == 0)
+    try #require(mkfifo("\(files.path)/fifo", 0o600) == 0)
+    let output = try sandbox.command(["lexicon"] + arguments, in: files.path).run()
+    #expect(output.status == 2 && output.errors.contains(error), "\(output.errors)")
     #expect(output.errors.split(separator: "\n").count == 1)
+    #expect(try sandbox.klava("lexicon", "--json").rows().allSatisfy { $0["lexicon"] == nil })
   }
 }

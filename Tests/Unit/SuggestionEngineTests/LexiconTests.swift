@@ -26,12 +26,38 @@ struct LexiconTests {
   @Test(
     "For an invalid list, the reader gives a reason and does not trap",
     arguments: [
-      ("", "it has no words"), ("tea", "line 1 is not"), ("tea x\n", "line 1 is not"), ("1 2\n", "it has no words"),
+      ("", "it has no words"), ("tea", "line 1 is not a word and a number"), ("tea x\n", "line 1 is not"),
       ("tea -1", "line 1 is not"),
+      (
+        "\n1 2\n",
+        "it has no word that a keyboard can suggest; for example, the word in line 2 does not consist of letters"
+      ),
+      (
+        String(repeating: "a", count: 49) + " 2",
+        "it has no word that a keyboard can suggest; for example, the word in line 1 has more than 48 UTF-16 code units"
+      ),
     ])
   func wrong(text: String, reason: String) {
     let error = #expect(throws: LexiconError.self) { try FrequencyList.read(Array(text.utf8)) }
-    #expect(error?.description.hasPrefix(reason) == true)
+    #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test("The reader refuses a list with invalid UTF-8, and names the line or the byte")
+  func notUTF8() {
+    let lines = #expect(throws: LexiconError.self) {
+      try FrequencyList.read(Array("tea 1\nx".utf8) + [0xFF, 0x20, 0x31])
+    }
+    #expect(lines?.description.hasPrefix("line 2 is not valid UTF-8") == true)
+    var list = Self.list
+    list[list.count - 1] = 0xFF
+    let packed = #expect(throws: LexiconError.self) { try FrequencyList.read(list) }
+    #expect(packed?.description == "the text at byte \(list.count - 3) is not valid UTF-8")
+  }
+
+  @Test("The reader ignores a byte order mark at the start of a text file")
+  func byteOrderMark() throws {
+    let words = try FrequencyList.read(Array("\u{FEFF}tea 90\n".utf8))
+    #expect(words.map(\.word) == ["tea"])
   }
 
   @Test("The reader refuses a list that is cut at any byte, with an error")
