@@ -482,7 +482,7 @@ let frontends: [Target] = [
     ]),
 
   tests(
-    "Integration/ServingTests", ["Serving", "klava", "klava-runner"],
+    "Integration/ServingTests", ["Serving", "SystemSupport", "klava", "klava-runner"],
     exclude: ["Driver", "answers.jsonl", "requests.jsonl"]),
 
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),

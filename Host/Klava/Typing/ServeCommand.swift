@@ -40,8 +40,12 @@ struct ServeCommand: ParsableCommand {
       unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoice: true)
     let version = Klava.configuration.version
     guard socket || socketPath != nil else {
-      return Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) { makeKeyboards(SystemClock()) }
-        .run()
+      let connection = Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) {
+        makeKeyboards(SystemClock())
+      }
+      connection.run()
+      guard let error = connection.outputError else { return }
+      throw Diagnostic(.outputUnwritable, "standard output", "Klava cannot write the output: \(error).")
     }
     Server.raiseDescriptorLimit()
     let signals = try EndingSignals()

@@ -6,6 +6,7 @@ internal import KeyboardHost
 internal import KlavaHost
 internal import LinuxShims
 package import Scripting
+package import SystemSupport
 
 /// The connection to one client, with the client's session. Run each connection on a separate thread: when the thread
 /// ends, the kernel ends the session's processes.
@@ -19,8 +20,12 @@ package final class Connection {
   private var session: InputSession?
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
+  /// The error that ended the connection while it wrote an answer, for example because the disk is full; nil if the
+  /// client closed the connection.
+  package private(set) var outputError: SystemError?
 
-  /// The connection ended, because the client closed the connection or does not read the answers.
+  /// The connection ended, because the client closed the connection or does not read the answers, or because a write
+  /// failed.
   private struct EndedError: Error {}
 
   /// Creates a connection.
@@ -58,7 +63,7 @@ package final class Connection {
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
     } catch {
-      // The client has closed its connection, so there is nothing to report.
+      // The client gets no more answers. The caller can report `outputError`.
     }
   }
 
@@ -203,21 +208,23 @@ package final class Connection {
   /// Sends a record to the client. If the client does not read, waits as long as `patience` allows.
   private func send(_ record: Record) throws(EndedError) {
     let start = ContinuousClock.now
-    let isWritten = Self.write(record.line, to: output, within: patience.left(at: start))
+    let error = Self.write(record.line, to: output, within: patience.left(at: start))
     patience.spend(until: .now)
-    guard isWritten else { throw EndedError() }
+    guard let error else { return }
+    if ![EPIPE, ECONNRESET].contains(error.number) { outputError = error }
+    throw EndedError()
   }
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
   /// - Parameter patience: The maximum time to wait for all bytes together.
-  /// - Returns: Whether all bytes were written in time.
-  static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> Bool {
+  /// - Returns: Nil if all bytes were written in time.
+  static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> SystemError? {
     var done = 0
     let pause = IdleTime(endedBy: [], writing: [output], within: patience)
     while done < bytes.count {
-      guard let ready = pause.waitUntilOver() else { return false }
-      if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return false }
+      guard let ready = pause.waitUntilOver() else { return .last }
+      if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return SystemError(ETIMEDOUT) }
       // A signal interrupted the wait.
       if ready.first == 0 { continue }
       let start = done
@@ -230,10 +237,10 @@ package final class Connection {
       }
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
-        return false
+        return .last
       }
       done += count
     }
-    return true
+    return nil
   }
 }

@@ -185,10 +185,14 @@ import TextModel
   }
 
   @Test(
-    "klava reports an error if it cannot write its output", arguments: [["list"], ["type"], ["simulate", "--linear"]])
-  func unwritableOutput(_ arguments: [String]) throws {
+    "klava reports an error if it cannot write its output",
+    arguments: [
+      (["list"], ""), (["type"], ""), (["simulate", "--linear"], ""),
+      (["serve"], #"{"id": 1, "hello": {"version": 1}}"#),
+    ])
+  func unwritableOutput(_ arguments: [String], _ input: String) throws {
     let sandbox = try CommandSandbox()
-    let outcome = try Self.appending(">/dev/full </dev/null", to: sandbox.command(arguments)).run()
+    let outcome = try Self.appending(">/dev/full", to: sandbox.command(arguments, input: input)).run()
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }

@@ -1,13 +1,17 @@
 import Foundation
 import Serving
+import SystemSupport
 import TestSupport
 import Testing
 
 /// Tests of `klava serve` with a client that does not read the answers (ServeProtocol.md#clients).
 @Suite struct SlowClientTests {
   /// Serves many invalid requests from a file. The answers go to a socket, from which the client reads nothing until
-  /// the server has closed the connection. Returns the bytes that the server wrote.
-  private func output(requests: Int, patience: Duration) throws -> [UInt8] {
+  /// the server has closed the connection. Returns the bytes that the server wrote, and the error that ended the
+  /// connection.
+  private func output(
+    requests: Int, patience: Duration, isClosed: Bool = false
+  ) throws -> (bytes: [UInt8], error: SystemError?) {
     let folder = try TemporaryDirectory()
     let line = #"{"id": 1, "focus": {}}"# + "\n"
     try folder.write(Data(String(repeating: line, count: requests).utf8), to: "requests.jsonl")
@@ -15,6 +19,7 @@ import Testing
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     let client = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    if isClosed { try client.close() }
     let connection = Connection(
       input: input.fileDescriptor, output: ends[0], version: "1", writePatience: patience
     ) {
@@ -23,14 +28,15 @@ import Testing
     }
     connection.run()
     close(ends[0])
-    return try Array(client.readToEnd() ?? Data())
+    return (isClosed ? [] : try Array(client.readToEnd() ?? Data()), connection.outputError)
   }
 
   @Test(
     "If a client does not read, the server closes the connection after its time for writes", arguments: [0, 20])
   func ends(milliseconds: Int) throws {
     let requests = 100_000
-    let bytes = try output(requests: requests, patience: .milliseconds(milliseconds))
+    let (bytes, error) = try output(requests: requests, patience: .milliseconds(milliseconds))
+    #expect(error == SystemError(ETIMEDOUT))
     let answers = bytes.split(separator: UInt8(ascii: "\n"))
     // Some of the answers fit into the socket's buffer, but not all of them.
     #expect(answers.count > 10)
@@ -41,7 +47,13 @@ import Testing
 
   @Test("If all answers fit into the socket's buffer, the client gets all of them, even if the time for writes is 0")
   func staysOpen() throws {
-    let bytes = try output(requests: 20, patience: .zero)
+    let (bytes, error) = try output(requests: 20, patience: .zero)
     #expect(bytes.split(separator: UInt8(ascii: "\n")).count == 20)
+    #expect(error == nil)
+  }
+
+  @Test("If the client has closed its socket, the connection ends without an error")
+  func closed() throws {
+    #expect(try output(requests: 20, patience: .seconds(30), isClosed: true).error == nil)
   }
 }
