@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
     renderer.prepare()
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
-    defer { keyboards.session.end() }
+    defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     let (bus, lock) = (sessionBus(), lockMonitor())
     let folders = try common.folders()

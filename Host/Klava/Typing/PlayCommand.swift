@@ -78,7 +78,7 @@ struct PlayCommand: ParsableCommand {
     clock.patience *= try CommonOptions.patience()
     if suggestions { clock.patience = max(clock.patience, .seconds(60)) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
-    defer { keyboards.session.end() }
+    defer { keyboards.endSession() }
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)

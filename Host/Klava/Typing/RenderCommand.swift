@@ -69,7 +69,7 @@ struct RenderCommand: ParsableCommand {
     let languages = language.map { [$0] }
     let registry = try common.registry(languages: languages)
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
-    defer { keyboards.session.end() }
+    defer { keyboards.endSession() }
     field.environment.textScale *= keyboards.session.preferences.textScale
     let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)

@@ -92,7 +92,7 @@ struct SimulatorArguments: ParsableArguments {
     // Do not restore the last keyboard in `klava dev`, which always begins with the keyboard under development.
     let keyboards = try common.keyboards(
       clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: news == nil)
-    defer { keyboards.session.end() }
+    defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
     let folders = try common.folders()

@@ -24,7 +24,7 @@ struct TypeCommand: ParsableCommand {
 
   func run() throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut, suggests: suggestions)
-    defer { keyboards.session.end() }
+    defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
     let input = try ScriptInput("-")

@@ -127,6 +127,15 @@ package struct CommonOptions: ParsableArguments {
 }
 
 extension Layer: ExpressibleByArgument {}
+extension UserKeyboards {
+  /// Ends the session. Prints the errors that the session has not reported yet, for example if Klava cannot write the
+  /// audit, which the session writes at its end.
+  package func endSession() {
+    session.end()
+    for diagnostic in drainDiagnostics() { Output.warn("\(diagnostic)") }
+  }
+}
+
 
 /// The options of a command that runs keyboards.
 package struct RunningOptions: ParsableArguments {

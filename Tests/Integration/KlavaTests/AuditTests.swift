@@ -149,6 +149,23 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error KLV-0430: "), "\(outcome.errors)")
   }
 
+  @Test(
+    "klava reports at the end of a session that it cannot write the audit",
+    arguments: [
+      (["type"], ":keyboard org.klava.calculator\n7\n"),
+      (["play"], #"{"focus": {}}"# + "\n" + #"{"keyboard": "org.klava.calculator"}"# + "\n" + #"{"press": "7"}"#),
+      (["render", "org.klava.calculator", "-o", "a.svg", "--press", "7"], ""), (["simulate", "--linear"], "\n"),
+    ])
+  func unwritable(_ arguments: [String], _ input: String) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.write("", to: "root/state/audit")
+    let library = ["KLAVA_LIBRARY": Repository.build.appending(path: "keyboards").path]
+    try #require(sandbox.klava("order", "org.klava.calculator", environment: library).status == 0)
+    let outcome = try sandbox.command(arguments, input: input, environment: library, in: sandbox.path).run()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("KLV-0407: \(sandbox.root)/state/audit/"), "\(outcome)")
+  }
+
   @Test("The audit counts a keyboard's activity, and no state file of Klava contains text that the user typed")
   func noTypedText() throws {
     let sandbox = try CommandSandbox()
