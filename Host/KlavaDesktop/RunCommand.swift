@@ -65,7 +65,7 @@ struct RunCommand: ParsableCommand {
       variables: environment)
     renderer.prepare()
     let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoices: true)
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     let (bus, lock) = (sessionBus(), lockMonitor())

@@ -37,7 +37,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     let makeKeyboards = try common.keyboardFactory(
-      unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoice: true)
+      unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoices: true)
     let version = Klava.configuration.version
     guard socket || socketPath != nil else {
       let connection = Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) {

@@ -91,7 +91,7 @@ struct SimulatorArguments: ParsableArguments {
     let clock = SystemClock()
     // Do not restore the last keyboard in `klava dev`, which always begins with the keyboard under development.
     let keyboards = try common.keyboards(
-      clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: news == nil)
+      clock, unsafeWithout: running.leftOut, suggests: true, keepsChoices: news == nil)
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()

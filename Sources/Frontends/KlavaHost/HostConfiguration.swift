@@ -65,7 +65,7 @@ extension UserKeyboards {
       deadlines: RunnerKeyboard.Deadlines(patience: min(max(configuration.patience, 1), 10_000)),
       suggesterPath: configuration.suggestsWords ? try path(.suggester) : nil,
       spellerPath: HelperExecutable.suggester.path(executable: program, environment: environment),
-      frontendShowsGlobe: configuration.showsGlobeKey, keepsChoice: true)
+      frontendShowsGlobe: configuration.showsGlobeKey, keepsChoices: true)
   }
 
   /// Returns the path of a program in the folder of the helper executables. The program need not exist.

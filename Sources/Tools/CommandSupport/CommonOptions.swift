@@ -59,24 +59,25 @@ package struct CommonOptions: ParsableArguments {
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
-  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores a new choice.
-  /// - Throws: The errors of ``keyboardFactory(unsafeWithout:languages:suggests:showsGlobeKey:keepsChoice:)``.
+  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores a new choice
+  ///     and the recent emoji.
+  /// - Throws: The errors of ``keyboardFactory(unsafeWithout:languages:suggests:showsGlobeKey:keepsChoices:)``.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
-    keepsChoice: Bool = false
+    keepsChoices: Bool = false
   ) throws(Diagnostic) -> UserKeyboards {
     try keyboardFactory(
-      unsafeWithout: unsafeWithout, languages: languages, suggests: suggests, keepsChoice: keepsChoice)(clock)
+      unsafeWithout: unsafeWithout, languages: languages, suggests: suggests, keepsChoices: keepsChoices)(clock)
   }
 
-  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does.
+  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoices:)`` does.
   /// The function creates each session on the thread that calls the function.
   ///
   /// - Throws: A diagnostic if a program of Klava is missing, or if an option or a variable of the environment is
   ///   wrong.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
-    keepsChoice: Bool
+    keepsChoices: Bool
   ) throws(Diagnostic) -> @Sendable (any SessionClock) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let suggester =
@@ -91,7 +92,7 @@ package struct CommonOptions: ParsableArguments {
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
-        suggesterPath: suggester, spellerPath: speller, frontendShowsGlobe: showsGlobeKey, keepsChoice: keepsChoice)
+        suggesterPath: suggester, spellerPath: speller, frontendShowsGlobe: showsGlobeKey, keepsChoices: keepsChoices)
     }
   }
 
@@ -126,7 +127,6 @@ package struct CommonOptions: ParsableArguments {
   }
 }
 
-extension Layer: ExpressibleByArgument {}
 extension UserKeyboards {
   /// Ends the session. Prints the errors that the session has not reported yet, for example if Klava cannot write the
   /// audit, which the session writes at its end.
@@ -136,6 +136,7 @@ extension UserKeyboards {
   }
 }
 
+extension Layer: ExpressibleByArgument {}
 
 /// The options of a command that runs keyboards.
 package struct RunningOptions: ParsableArguments {

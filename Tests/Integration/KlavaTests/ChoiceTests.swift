@@ -54,6 +54,36 @@ import Testing
     #expect(try sandbox.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
   }
 
+  @Test(
+    "klava play and klava type do not change the file of recent emoji; klava serve adds the typed emoji",
+    arguments: [
+      (
+        ["play"],
+        [
+          #"{"focus": {}}"#, #"{"press": "emoji"}"#, #"{"press": "Smileys & Emotion"}"#, #"{"press": "😀"}"#,
+          #"{"focus": {}}"#, #"{"press": "emoji"}"#, #"{"press": "😀"}"#, #"{"press": "🍇"}"#,
+          #"{"expect": {"text": "😀🍇"}}"#,
+        ], false
+      ),
+      (["type"], ["emoji", "Smileys & Emotion", "😀", ":field", ":quit"], false),
+      (
+        ["serve"],
+        [
+          #"{"id": 1, "hello": {"version": 1}}"#, #"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "emoji"}"#,
+          #"{"id": 4, "press": "Smileys & Emotion"}"#, #"{"id": 5, "press": "😀"}"#,
+        ], true
+      ),
+    ])
+  func recentEmoji(_ arguments: [String], _ lines: [String], _ isStored: Bool) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.write("[\"🍇\"]", to: "root/state/recent-emoji.json")
+    let outcome = try sandbox.command(arguments, input: lines.map { "\($0)\n" }.joined()).run()
+    #expect(outcome.status == 0 && outcome.output.contains("😀"), "\(outcome)")
+    #expect(!outcome.output.contains("KLV-"), "\(outcome)")
+    let file = try String(contentsOfFile: "\(sandbox.root)/state/recent-emoji.json", encoding: .utf8)
+    #expect(file == (isStored ? "[\"😀\",\"🍇\"]" : "[\"🍇\"]"))
+  }
+
   /// Commands that Klava refuses, each with its diagnostic code.
   static let refusals: [(arguments: [String], code: String)] = [
     (["uninstall", "nothing"], "KLV-0401"), (["enable", "nothing"], "KLV-0401"), (["disable", "nothing"], "KLV-0401"),

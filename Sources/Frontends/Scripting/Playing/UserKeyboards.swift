@@ -51,12 +51,12 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
   ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
-  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the user's next
-  ///     choice. If false, the session begins with the first mode of the list.
+  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the user's
+  ///     choices: the next keyboard, and the recent emoji. If false, the session begins with the first mode of the list.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
-    frontendShowsGlobe: Bool = false, keepsChoice: Bool = false
+    frontendShowsGlobe: Bool = false, keepsChoices: Bool = false
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -89,7 +89,8 @@ package final class UserKeyboards: PlayEnvironment {
       emoji: EmojiServices(
         library: emoji, languages: registry.languages,
         recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
-        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }),
+        record: keepsChoices
+          ? { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } } : nil),
       personal: PersonalTexts(
         own: { type in
           diagnostics.noting { () throws(Diagnostic) in try OwnData(in: registry.folders).suggestions(for: type) } ?? []
@@ -105,13 +106,13 @@ package final class UserKeyboards: PlayEnvironment {
       }
     }
     var modes = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
-    if !keepsChoice { modes.forget(RememberedModes.choiceKey) }
+    if !keepsChoices { modes.forget(RememberedModes.choiceKey) }
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock, spelling: spelling,
       frontendShowsGlobe: frontendShowsGlobe, rememberedModes: modes
     ) { mode, key in
-      guard keepsChoice || key != RememberedModes.choiceKey else { return }
+      guard keepsChoices || key != RememberedModes.choiceKey else { return }
       _ = diagnostics.noting { () throws(Diagnostic) in
         try file.update { pairs in
           var modes = RememberedModes(pairs)

@@ -16,8 +16,8 @@ package final class EmojiServices {
   let spaceTitle: String
   private let symbols: SymbolNames
   private let recentAfter: ([String]) -> [String]
-  private let store: ([String]) -> Void
-  /// The emoji that the user has typed since the last call of ``save()``, the newest first.
+  private let store: (([String]) -> Void)?
+  /// The typed emoji that are not stored yet, the newest first.
   private var typed: [String] = []
 
   /// Creates services.
@@ -27,11 +27,11 @@ package final class EmojiServices {
   ///   - languages: The user's languages, best first, as BCP 47 tags.
   ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the typed emoji that
   ///     are not stored yet, and the result begins with them. The default function returns no emoji.
-  ///   - record: Stores the emoji that the user typed, the newest first.
+  ///   - record: Stores the emoji that the user typed, the newest first. If nil, this object keeps them in memory.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
     recent: @escaping ([String]) -> [String] = { _ in [] },
-    record: @escaping ([String]) -> Void = { _ in }
+    record: (([String]) -> Void)? = nil
   ) {
     self.library = library
     self.languages = languages
@@ -86,7 +86,8 @@ package final class EmojiServices {
   /// Stores the emoji that the user typed since the last call of this method. Call this method after the user has left
   /// the field.
   func save() {
-    if !typed.isEmpty { store(typed) }
+    guard let store, !typed.isEmpty else { return }
+    store(typed)
     typed = []
   }
 
