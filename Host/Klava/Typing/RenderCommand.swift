@@ -115,7 +115,7 @@ struct RenderCommand: ParsableCommand {
     // autocapitalizationType.
     let capitals = "autocapitalizationType="
     let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
-    var field = try FocusedFieldOptions(traits: words).field()
+    var field = try FocusedFieldOptions(traits: words, subject: "--field").field()
     let screen = try screen()
     guard RenderOptions.scales.contains(scale) else {
       throw wrong(

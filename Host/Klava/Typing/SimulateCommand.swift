@@ -109,6 +109,8 @@ struct SimulatorArguments: ParsableArguments {
       isLinear = true
     }
     if isLinear {
+      // Report a closed standard input. The view would treat it as the end of the input.
+      _ = try ScriptInput("-")
       let output = InteractiveOutput()
       let view = LinearView(
         typingSession: typingSession, clock: clock, scanInterval: options.scanInterval, write: output.write)
@@ -125,7 +127,7 @@ struct SimulatorArguments: ParsableArguments {
 
   private func options() throws -> SimulatorOptions {
     var options = SimulatorOptions()
-    options.field = try FocusedFieldOptions(traits: field)
+    options.field = try FocusedFieldOptions(traits: field, subject: "--field")
     options.isDark = appearance == .dark
     options.isRightToLeft = rtl
     options.scanInterval = scan.map { .seconds($0) }

@@ -13,6 +13,7 @@ package struct ShownKeyboard {
   package private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
   package private(set) var hasFailed = false
+  private let identifier: String
   private let inputView: InputViewTree
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
@@ -43,7 +44,7 @@ package struct ShownKeyboard {
       do {
         try session.key(key)
       } catch {
-        throw Diagnostic(error, subject: key)
+        throw Self.diagnostic(error, of: "--press")
       }
     }
     let failures = session.drainReport().failures
@@ -56,6 +57,7 @@ package struct ShownKeyboard {
       warnings.append("Klava shows \(keyboards.name(of: shown).sanitized()) instead.")
     }
     if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
+    self.identifier = shown
     inputView = session.arrangedInputView ?? InputViewTree(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
@@ -73,7 +75,16 @@ package struct ShownKeyboard {
   /// - Throws: `scriptKeyUnknown`.
   package func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = inputView.key(name) { return key.identifier }
-    throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
+    throw Self.diagnostic(.noKey(name, shown: identifier, keys: inputView.keyNames), of: option)
+  }
+
+  /// The diagnostic for a key that an option names.
+  private static func diagnostic(_ error: SessionError, of option: String) -> Diagnostic {
+    let general = Diagnostic(error, subject: option)
+    guard case .noKey = error else { return general }
+    // The general remedy is about the lines of a script.
+    return Diagnostic(
+      general.code, option, general.sentence, remedy: "Use the title or identifier of one of these keys.")
   }
 
   private mutating func readPictures(of identifier: String, _ registry: KeyboardRegistry) {

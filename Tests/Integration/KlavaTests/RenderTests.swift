@@ -60,8 +60,8 @@ import Testing
       (["-o", "a.png", "--scale", "0"], "KLV-0809"), (["-o", "a.png", "--scale", "nan"], "KLV-0809"),
       (["-o", "a.png", "--scale", "9"], "KLV-0809"), (["-o", "a.png", "--text-size", "-1"], "KLV-0809"),
       (["-o", "a.png", "--appearance", "grey"], "KLV-0809"), (["-o", "a.png", "--language", "?"], "KLV-0809"),
-      (["-o", "a.png", "--field", "keyboardType=x"], "KLV-0708"), (["-o", "a.png", "--field", "x=y"], "KLV-0707"),
-      (["-o", "a.png", "--field", "x"], "KLV-0706"), (["-o", "a.png", "--pressed", "no such key"], "KLV-0710"),
+      (["-o", "a.png", "--field", "keyboardType=x"], "KLV-0708: --field"),
+      (["-o", "a.png", "--field", "x=y"], "KLV-0707: --field"), (["-o", "a.png", "--field", "x"], "KLV-0706: --field"),
       ([], "KLV-0809"),
     ])
   func invalidArguments(_ arguments: [String], _ code: String) throws {
@@ -74,6 +74,20 @@ import Testing
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/a.png"))
+  }
+
+  @Test(
+    "For an unknown key, klava render names the option and the keys of the keyboard",
+    arguments: ["--press", "--pressed", "--held"])
+  func unknownKey(_ option: String) throws {
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.klava("render", "system", "-o", "\(sandbox.path)/a.png", option, "no such key")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix(
+        "klava: error KLV-0710: \(option): org.klava.system has no key \"no such key\"; its keys are \"q\", "),
+      "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix(" Use the title or identifier of one of these keys.\n"), "\(outcome.errors)")
   }
 
   @Test("For a secure field, klava render shows the system keyboard and prints the reason")

@@ -132,13 +132,26 @@ import TextModel
     #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
   }
 
-  @Test("klava play and klava type report a closed standard input as an error", arguments: ["play", "type"])
-  func closedInput(_ command: String) throws {
+  @Test(
+    "A command that reads standard input reports that it is closed or not readable, before it prints anything",
+    arguments: [["play"], ["type"], ["serve"], ["simulate", "--linear"]])
+  func closedInput(_ arguments: [String]) throws {
     let sandbox = try CommandSandbox()
-    let outcome = try Self.appending("<&-", to: sandbox.command([command])).run()
+    let outcome = try Self.appending("<&-", to: sandbox.command(arguments)).run()
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(
+      outcome.errors == "klava: error KLV-0807: standard input: Standard input is closed. Open standard input, for "
+        + "example with `< FILE` or `< /dev/null`.\n")
+  }
+
+  @Test("klava play and klava type name a directory that they cannot read", arguments: ["play", "type"])
+  func directoryAsInput(_ command: String) throws {
+    let sandbox = try CommandSandbox()
+    let outcome = try Self.appending("</", to: sandbox.command([command])).run()
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
+      outcome.errors.hasPrefix(
+        "klava: error KLV-0807: standard input: Klava cannot read the input: Is a directory. Check the path"))
   }
 
   @Test(

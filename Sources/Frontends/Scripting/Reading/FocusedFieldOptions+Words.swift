@@ -4,15 +4,18 @@ internal import JSON
 extension FocusedFieldOptions {
   /// Reads the options of a field from words such as `keyboardType=decimalPad` or `multiline=false`.
   ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - subject: The subject of diagnostics, such as the option that contains the words.
   /// - Throws: `scriptWrongType` for a word of another form; a diagnostic of an unknown trait or value.
-  package init(traits words: some Sequence<String>) throws(Diagnostic) {
+  package init(traits words: some Sequence<String>, subject: String = "") throws(Diagnostic) {
     self.init()
     var members: [JSONValue.Member] = []
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
         throw Diagnostic(
-          .scriptWrongType, "", "\"\(word)\" is not of the form TRAIT=VALUE.",
+          .scriptWrongType, subject, "\"\(word)\" is not of the form TRAIT=VALUE.",
           remedy: "Write, for example, keyboardType=decimalPad.")
       }
       switch (parts[0], parts[1]) {
@@ -21,7 +24,7 @@ extension FocusedFieldOptions {
         allowsThirdPartyKeyboards = parts[1] == "true"
       case ("multiline", _), ("allowsThirdPartyKeyboards", _):
         throw Diagnostic(
-          .scriptWrongType, "", "\(parts[0]) must be true or false, not \"\(parts[1])\".",
+          .scriptWrongType, subject, "\(parts[0]) must be true or false, not \"\(parts[1])\".",
           remedy: "Write \(parts[0])=true or \(parts[0])=false.")
       case ("application", let name): application = name
       case ("before", let text): before = text
@@ -30,7 +33,7 @@ extension FocusedFieldOptions {
       }
     }
     do throws(Diagnostic) {
-      traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
+      traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: subject))
     } catch {
       guard error.code == .scriptWrongType else { throw error }
       throw Diagnostic(

@@ -8,10 +8,19 @@ package struct ScriptInput {
   private let name: String
 
   /// Opens the file at a path; `-` is standard input.
+  ///
+  /// - Throws: `inputUnreadable`, also if standard input is closed.
   package init(_ path: String) throws(Diagnostic) {
     name = path == "-" ? "standard input" : path
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw diagnostic }
+    let flags = fcntl(descriptor, F_GETFL)
+    // `klava` replaces a closed standard input by a file that is open only for writing.
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else {
+      throw Diagnostic(
+        .inputUnreadable, name, "Standard input is closed.",
+        remedy: "Open standard input, for example with `< FILE` or `< /dev/null`.")
+    }
   }
 
   /// Reads the next bytes of the input. Returns nil at the end of the input.
@@ -43,10 +52,6 @@ package struct ScriptInput {
   }
 
   private var diagnostic: Diagnostic {
-    errno == EBADF
-      ? Diagnostic(
-        .inputUnreadable, name, "Standard input is closed.",
-        remedy: "Give the path of the script, or open standard input.")
-      : Diagnostic(.inputUnreadable, name, "Klava cannot read the script: \(String(cString: strerror(errno))).")
+    Diagnostic(.inputUnreadable, name, "Klava cannot read the input: \(String(cString: strerror(errno))).")
   }
 }
