@@ -32,7 +32,7 @@ struct KlavaDesktop: ParsableCommand {
   /// ``ExitStatus``.
   static func main() {
     do {
-      try checkHelp()
+      try checkCommandName()
       var command = try parseAsRoot()
       try command.run()
     } catch {
@@ -40,10 +40,9 @@ struct KlavaDesktop: ParsableCommand {
     }
   }
 
-  /// Checks the name of the command after `help`.
-  private static func checkHelp() throws(Diagnostic) {
-    let words = try CommandWords(CommandWords.arguments(), of: KlavaDesktop.self)
-    guard words.wantsHelp, let name = words.name,
+  /// Checks the name of the command. The parser would report an unknown command as an unexpected argument.
+  private static func checkCommandName() throws(Diagnostic) {
+    guard let name = try CommandWords(CommandWords.arguments(), of: KlavaDesktop.self).name,
       !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
     else { return }
     throw Diagnostic(

@@ -1,13 +1,11 @@
 package import ArgumentParser
 package import Diagnostics
 
-/// The command of a command line, and whether the user wants the help of this command.
+/// The command of a command line.
 package struct CommandWords {
   /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if the command line
   /// names no command.
   package let name: String?
-  /// Whether the user wants the help of the command.
-  package let wantsHelp: Bool
 
   /// Reads the words of a command line. The argument parser ignores wrong words after `help`, so the program uses this
   /// type to report an unknown command or too many words.
@@ -19,10 +17,10 @@ package struct CommandWords {
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
     // Each of these options takes the next word as its value.
-    let valued: Set<String> = ["--root", "--generate-completion-script"]
+    let valued: Set<String> = ["--root", "--unsafe-without", "--generate-completion-script"]
     while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(valued.contains(option) ? 2 : 1) }
     guard words.first == "help" else {
-      (name, wantsHelp) = (words.first, false)
+      name = words.first
       return
     }
     let names = words.dropFirst().filter { !$0.hasPrefix("-") }
@@ -39,7 +37,7 @@ package struct CommandWords {
           .usageWrong, "help", "Unexpected argument '\(name)'.", remedy: "Run `\(parent)`\(purpose).")
       }
     }
-    (name, wantsHelp) = (names.first, true)
+    name = names.first
   }
 
   /// The arguments of this program, without the name of the program.

@@ -13,6 +13,7 @@ internal import KeyboardHost
 package import KeyboardStore
 package import Sandbox
 package import Scripting
+internal import SystemSupport
 package import Timing
 internal import Translations
 
@@ -28,17 +29,21 @@ package struct CommonOptions: ParsableArguments {
 
   /// The user's keyboards, with names in the given languages or in the user's languages.
   ///
-  /// - Throws: `usageWrong` for an empty name of the folder; `homeMissing`.
+  /// - Throws: `usageWrong` if the option names no folder; `homeMissing`.
   package func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
     KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
   /// The folders of Klava's files.
   ///
-  /// - Throws: `usageWrong` for an empty name of the folder; `homeMissing`.
+  /// - Throws: `usageWrong` if the option names no folder; `homeMissing`.
   package func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
+    }
+    var status = stat()
+    if let root, stat(root, &status) == 0, !status.isFolder {
+      throw Diagnostic(.usageWrong, "--root", "\(root) is not a folder.", remedy: "Name a folder, or omit the option.")
     }
     Self.warnOfMissingLibrary()
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())

@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Glibc
 internal import SystemSupport
 internal import TextModel
 
@@ -14,6 +15,9 @@ extension Diagnostic {
 
   /// Creates the diagnostic for a failed system call, with the kernel's error text.
   package static func system(_ code: DiagnosticCode, _ subject: String, errno number: Int32) -> Diagnostic {
-    Diagnostic(code, subject, "\(code.text.explanation.dropLast()): \(SystemError(number)).")
+    Diagnostic(
+      code, subject, "\(code.text.explanation.dropLast()): \(SystemError(number)).",
+      remedy: number == ENOTDIR
+        ? "A part of the path is a file, but Klava needs a folder there. Rename or remove this file." : nil)
   }
 }

@@ -21,7 +21,7 @@ extension StateFile {
     do {
       return try JSONValue(reading: bytes)
     } catch {
-      throw malformed(error.reason)
+      throw malformed("The file is not valid JSON: \(error.reason)")
     }
   }
 

@@ -644,14 +644,16 @@ import Testing
   @Test(
     "klava new --from-xcode refuses a folder without a keyboard extension, and writes no files",
     arguments: [
-      (["--from-xcode", "App"], "KLV-0817"), (["--from-xcode", "nowhere"], "KLV-0201"),
-      (["--from-xcode", "App", "--language", "c"], "KLV-0809"),
+      (["--from-xcode", "App"], "KLV-0817: App: No Info.plist in the folder describes a keyboard extension."),
+      (["--from-xcode", "nowhere"], "KLV-0817: nowhere: The folder does not exist. Give the path of the extension's"),
+      (["--from-xcode", "App/Info.plist"], "KLV-0817: App/Info.plist: The path is not a folder."),
+      (["--from-xcode", "App", "--language", "c"], "KLV-0809: "),
     ])
-  func refusesOtherFolders(arguments: [String], code: String) throws {
+  func refusesOtherFolders(arguments: [String], error: String) throws {
     let folder = try AuthorsFolder()
     _ = try folder.run("mkdir App; echo '<plist version=\"1.0\"><dict/></plist>' > App/Info.plist")
     let run = try folder.new(["A"] + arguments)
-    #expect(run.status == 2 && run.output.hasPrefix("klava: error \(code): "), "\(run.output)")
+    #expect(run.status == 2 && run.output.hasPrefix("klava: error \(error)"), "\(run.output)")
     #expect(try folder.names() == ["App"])
   }
 

@@ -164,6 +164,7 @@ import Testing
     let outcome = try sandbox.command(arguments, input: input, environment: library, in: sandbox.path).run()
     #expect(outcome.status == 0)
     #expect(outcome.errors.contains("KLV-0407: \(sandbox.root)/state/audit/"), "\(outcome)")
+    #expect(outcome.errors.contains("Not a directory. A part of the path is a file"), "\(outcome)")
   }
 
   @Test("The audit counts a keyboard's activity, and no state file of Klava contains text that the user typed")

@@ -79,7 +79,7 @@ import Testing
   func fileAsFolder() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
-    try commandSandbox.write("", to: "root")
+    try commandSandbox.write("", to: "root/data")
     let (status, states) = try states(commandSandbox, [:])
     #expect(status == 1)
     #expect(states["data folder"] == "missing")

@@ -69,6 +69,34 @@ struct MeTests {
     #expect(try sandbox.done("lexicon", "entries") == "There are no shortcuts, names or frequent words.\n")
   }
 
+  @Test(
+    "For a damaged file of personal texts, klava names the file, the place and the remedy",
+    arguments: [
+      ("me.json", ["me"], "{\n[", "The file is not valid JSON: a member's name is expected (line 2, column 1)."),
+      ("me.json", ["me"], #"{"givenName": [1]}"#, "\"givenName\" is not a list of at most"),
+      (
+        "lexicon.json", ["lexicon", "entries"], "x",
+        "The file is not valid JSON: a value is expected (line 1, column 1)."
+      ),
+      (
+        "lexicon.json", ["lexicon", "entries"], #"{"shortcuts": [["a", "b"], ["c"]], "names": []}"#,
+        "Shortcut 2 is not a pair of short texts."
+      ),
+      (
+        "lexicon.json", ["lexicon", "entries"], #"{"shortcuts": [], "names": ["Ada", "Bo", "Ada"]}"#,
+        "Name 3 is not a short text, or is the same as an earlier name."
+      ),
+    ])
+  func damagedFile(_ file: String, _ arguments: [String], _ text: String, _ sentence: String) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.write(text, to: "root/data/\(file)")
+    let outcome = try sandbox.command(arguments).run()
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("klava: error KLV-0851: \(sandbox.root)/data/\(file): \(sentence)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(" Repair the file in an editor, or remove it."))
+  }
+
   @Test("The system keyboard expands a text shortcut, and the key delete restores the typed shortcut")
   func shortcuts() throws {
     let sandbox = try CommandSandbox()

@@ -51,7 +51,8 @@ import TextModel
     (["WAYLAND_SOCKET": "abc"], [], "KLV-0830: WAYLAND_SOCKET is not the number of an open descriptor"),
     (["WAYLAND_SOCKET": "987"], [], "KLV-0830: WAYLAND_SOCKET is not the number of an open descriptor"),
     ([:], ["--without-bus", "toggle"], "KLV-0809: toggle: Write the command first: klava-desktop toggle"),
-    ([:], ["nonsense"], "KLV-0809: Unexpected argument 'nonsense'"),
+    ([:], ["nonsense"], "KLV-0809: klava-desktop has no command \"nonsense\". Run `klava-desktop help` to list"),
+    ([:], ["--unsafe-without", "landlock"], "KLV-0830: XDG_RUNTIME_DIR"),
     ([:], ["help", "nonsense"], "KLV-0809: klava-desktop has no command \"nonsense\""),
     ([:], ["help", "run", "more"], "KLV-0809: help: Unexpected argument 'more'"),
     ([:], ["toggle", "--root", "x"], "KLV-0809: toggle: Unknown option '--root'"),
@@ -152,6 +153,15 @@ import TextModel
     #expect(
       outcome.errors.hasPrefix(
         "klava: error KLV-0807: standard input: Klava cannot read the input: Is a directory. Check the path"))
+  }
+
+  @Test("klava refuses a --root that is not a folder")
+  func rootIsFile() throws {
+    let outcome = try CommandSandbox.command(["--root", "/dev/null", "list"]).run()
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "klava: error KLV-0809: --root: /dev/null is not a folder. Name a folder, or omit the option.\n")
   }
 
   @Test(

@@ -52,9 +52,15 @@ package struct XcodeExtension {
   ///   - path: The folder with the extension's manifest, or a folder above it. If the project has one keyboard
   ///     extension, the folder can also be a folder of sources without a manifest.
   ///   - name: The name of the new project, which is the name of the module.
-  /// - Throws: `xcodeExtensionMissing` if no manifest in the folder describes a keyboard extension; `bundleTooLarge`
+  /// - Throws: `xcodeExtensionMissing` if there is no folder, or if no manifest in it describes a keyboard extension; `bundleTooLarge`
   ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
   init(_ path: String, name: String) throws(Diagnostic) {
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard isFolder else {
+      throw Diagnostic(
+        .xcodeExtensionMissing, path, exists ? "The path is not a folder." : "The folder does not exist.")
+    }
     let (path, part) = Self.project(around: path)
     let folder = try BundleFolder(path)
     let (all, isComplete) = folder.paths(limit: Limit.entries, skipping: Limit.skipped)

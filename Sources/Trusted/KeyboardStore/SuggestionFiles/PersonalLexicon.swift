@@ -77,15 +77,21 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     guard let members = value.members, let shortcuts = members["shortcuts"]?.array,
       let names = members["names"]?.array
     else { throw malformed("The file has no lists \"shortcuts\" and \"names\".") }
-    for shortcut in shortcuts {
+    for (index, shortcut) in shortcuts.enumerated() {
       guard let pair = shortcut.array, pair.count == 2, let input = pair[0].string, let text = pair[1].string,
         add(LexiconEntry(userInput: input, documentText: text))
-      else { throw malformed("A shortcut is not a pair of short texts.") }
+      else { throw malformed("Shortcut \(index + 1) is not a pair of short texts.") }
     }
-    let texts = names.compactMap(\.string)
-    guard texts.count == names.count, add(names: texts) == texts.count else {
-      throw malformed("The names are not a list of at most \(Self.maximumNames) different short texts.")
+    guard names.count <= Self.maximumNames else {
+      throw malformed("The file has more than \(Self.maximumNames) names.")
     }
+    var seen: Set<String> = []
+    for (index, name) in names.enumerated() {
+      guard let text = name.string, Self.isInput(text), seen.insert(text).inserted else {
+        throw malformed("Name \(index + 1) is not a short text, or is the same as an earlier name.")
+      }
+    }
+    self.names = seen.sorted()
   }
 
   /// The contents of the file.
