@@ -65,8 +65,11 @@ package final class DesktopFrontend {
   private var hostViews = HostViewState()
   /// Whether the user's last step cleared the text of the field, so that the panel shows a key that restores the text.
   private var offersUndo = false
-  /// Whether the frontend has already told the user that another input method uses the seat.
-  private var hasReportedLoss = false
+  /// Whether the frontend has noticed that another input method uses the seat. The next field with the focus ends this
+  /// state.
+  private var hasLostSeat = false
+  /// Whether the frontend still has to report the loss of the seat.
+  private var mustReportLoss = false
   private var reportTimes = ReportTimes()
   /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
   private var isUpgraded = false
@@ -312,11 +315,8 @@ package final class DesktopFrontend {
       isUpgraded = programs.areReplaced
     }
     if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
-    if turn.lostSeat, !hasReportedLoss {
-      hasReportedLoss = true
-      report(Diagnostic(.inputMethodTaken, ""))
-    }
-    if turn.changedFocus, field.isActive { hasReportedLoss = false }
+    if turn.lostSeat, !hasLostSeat { (hasLostSeat, mustReportLoss) = (true, true) }
+    if turn.changedFocus, field.isActive { hasLostSeat = false }
     if turn.hasClearedText { offersUndo = true }
     if session.undoableSteps == 0 { offersUndo = false }
     if field.hasOtherInput {
@@ -474,6 +474,11 @@ package final class DesktopFrontend {
       case .failed(let error): report(Diagnostic(error))
       case .colorScheme: adaptEnvironment()
       }
+    }
+    // If the other input method is a klava-desktop with Klava's name, this program ends with that error only.
+    if mustReportLoss, bus?.awaitsName != true {
+      mustReportLoss = false
+      report(Diagnostic(.inputMethodTaken, ""))
     }
     return nil
   }

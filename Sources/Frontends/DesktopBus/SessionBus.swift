@@ -31,6 +31,8 @@ package final class SessionBus {
   private var watchesKeyboardLayout = false
   /// Whether the owner knows that there is no bus. False as soon as a bus replies.
   private var hasReportedEnd = false
+  /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. False without a bus.
+  package private(set) var awaitsName = false
 
   /// The state of the other programs on one connection.
   private struct Services {
@@ -55,6 +57,7 @@ package final class SessionBus {
       case .began(let connection): begin(connection)
       case .failed(let error):
         services = Services()
+        awaitsName = false
         // Report only the first of many failed attempts to connect.
         if !hasReportedEnd { events.append(.failed(error)) }
         hasReportedEnd = true
@@ -71,6 +74,7 @@ package final class SessionBus {
         value: { [weak self] in self?.value(of: $0) ?? .boolean(false) })
       connection.serve(interface, object)
     }
+    awaitsName = true
     request(.klava, on: connection)
     connection.watch(Self.feedback) { [weak self] in self?.services.hasFeedback = $0 }
     watchColorScheme(connection)
@@ -128,9 +132,9 @@ package final class SessionBus {
       guard let self, let connection, connection.isConnected else { return }
       hasReportedEnd = false
       if let failure = reply.failure {
-        events.append(.failed(.nameRefused(name, reason: failure.text)))
+        add(.failed(.nameRefused(name, reason: failure.text)), about: name)
       } else if reply.readNumber() == 1 {
-        events.append(.acquired(name))
+        add(.acquired(name), about: name)
       } else {
         return reportOwner(of: name, on: connection)
       }
@@ -142,8 +146,13 @@ package final class SessionBus {
   private func reportOwner(of name: BusName, on connection: BusConnection) {
     connection.call(.ofBus("GetConnectionUnixProcessID"), [.text(name.rawValue)]) { [weak self] reply in
       let process = reply.failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
-      self?.events.append(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")))
+      self?.add(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")), about: name)
     }
+  }
+
+  private func add(_ event: BusEvent, about name: BusName) {
+    events.append(event)
+    if name == .klava { awaitsName = false }
   }
 
   private static func describe(process: Int32) -> String {

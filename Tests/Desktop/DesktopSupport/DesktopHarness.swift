@@ -168,10 +168,10 @@ package final class DesktopHarness {
   }
 
   /// Starts another `klava-desktop` with separate files, as another input method.
-  package func startSecondDesktop() throws -> DesktopProcess {
+  package func startSecondDesktop(arguments: String = "--without-bus") throws -> DesktopProcess {
     let root = "\(directory.path)/second"
     try UserFiles([root]).enable(["system"])
-    let script = try DesktopProcess.script(root: root, patience: 20, in: directory)
+    let script = try DesktopProcess.script(root: root, patience: 20, arguments: arguments, in: directory)
     let second = DesktopProcess(script, root: root, in: compositor)
     try second.start()
     return second

@@ -351,5 +351,19 @@ extension Desktop {
       #expect(second.errors.split(separator: "KLV-0833").count == 2, "\(second.errors)")
       try second.end()
     }
+
+    @Test("A second klava-desktop on the same session bus ends with one error, which names the first klava-desktop")
+    func secondDesktop() throws {
+      let harness = try DesktopHarness(.sway, arguments: "")
+      let bus = try harness.compositor.startBus()
+      try harness.desktop.start()
+      try harness.desktop.control("hide")
+      let second = try harness.startSecondDesktop(arguments: "")
+      #expect(try second.waitForEnd() == 2)
+      #expect(second.errors.split(separator: "KLV-0833").count == 2, "\(second.errors)")
+      #expect(second.errors.contains("Another klava-desktop runs in this session"), "\(second.errors)")
+      try harness.desktop.end()
+      bus.kill(15)
+    }
   }
 }

@@ -170,6 +170,27 @@ struct SessionBusTests {
     #expect(session.failures == [.nameTaken(.klava, owner: "\(ProcessStatus(getpid()).name), process \(getpid())")])
   }
 
+  @Test("klava-desktop knows whether the bus has not decided about its name yet")
+  func awaitsName() throws {
+    let silent = try SilentBus()
+    let waiting = SessionBus(silent.address)
+    #expect(waiting.awaitsName)
+    #expect(silent.endConnections() == 1)
+    #expect(waitUntil { !waiting.process().isEmpty })
+    #expect(!waiting.awaitsName)
+    let missing = SessionBus(BusAddress("unix:path=/nonexistent", of: .session))
+    #expect(!missing.awaitsName)
+    let bus = try PrivateBus()
+    let first = BusSession(bus)
+    #expect(first.desktop.awaitsName)
+    try first.wait { !first.names.isEmpty }
+    #expect(!first.desktop.awaitsName)
+    let second = BusSession(bus)
+    #expect(second.desktop.awaitsName)
+    try second.wait { !second.failures.isEmpty }
+    #expect(!second.desktop.awaitsName)
+  }
+
   @Test(
     "klava-desktop does not take a bus name that another program has, and the error names that program",
     arguments: BusName.allCases)
