@@ -55,7 +55,7 @@ struct HostViewTests {
     let own = texts(HostTexts.best(for: [language]))
     #expect(Set(own).count == own.count)
     if language != "en" { for (text, english) in zip(own, texts(.english)) { #expect(text != english) } }
-    for command in ["klava install FILE.keyboard", "klava enable NAME"] {
+    for command in ["klava install FOLDER.keyboard", "klava enable NAME"] {
       #expect(own.contains { $0.contains("\u{2066}\(command)\u{2069}") })
     }
     #expect(own.contains { $0.contains("\u{2068}A\u{2069}") && $0.contains("\u{2068}B\u{2069}") })

@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "search field, empty",
     listSeparator: ", ",
     keyboards: "Your keyboards: %@. The globe key changes to the next one. Hold the globe key for the list.",
-    adding: "To add a keyboard, run \u{2066}klava install FILE.keyboard\u{2069} and then \u{2066}klava "
+    adding: "To add a keyboard, run \u{2066}klava install FOLDER.keyboard\u{2069} and then \u{2066}klava "
       + "enable NAME\u{2069}.",
     access: "A keyboard sees the text of the field that you type in. It gets no field that an application "
       + "marks as a password or a telephone number. It cannot open your files. It can use the network "

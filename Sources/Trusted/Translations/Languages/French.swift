@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "champ de recherche, vide",
     listSeparator: ", ",
     keyboards: "Vos claviers : %@. La touche globe passe au suivant. Maintenez-la pour afficher la liste.",
-    adding: "Pour ajouter un clavier, exécutez \u{2066}klava install FILE.keyboard\u{2069} puis "
+    adding: "Pour ajouter un clavier, exécutez \u{2066}klava install FOLDER.keyboard\u{2069} puis "
       + "\u{2066}klava enable NAME\u{2069}.",
     access: "Un clavier voit le texte du champ dans lequel vous écrivez. Il ne reçoit aucun champ qu’une "
       + "application désigne comme mot de passe ou numéro de téléphone. Il ne peut pas ouvrir vos "

@@ -28,7 +28,7 @@ extension HostTexts {
     listSeparator: ", ",
     keyboards: "Ihre Tastaturen: %@. Die Globustaste wechselt zur nächsten. Halten Sie sie für die Liste "
       + "gedrückt.",
-    adding: "Um eine Tastatur hinzuzufügen, führen Sie \u{2066}klava install FILE.keyboard\u{2069} und "
+    adding: "Um eine Tastatur hinzuzufügen, führen Sie \u{2066}klava install FOLDER.keyboard\u{2069} und "
       + "dann \u{2066}klava enable NAME\u{2069} aus.",
     access: "Eine Tastatur sieht den Text des Feldes, in das Sie tippen. Sie bekommt kein Feld, das eine "
       + "Anwendung als Passwort oder Telefonnummer kennzeichnet. Ihre Dateien kann sie nicht "

@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "campo di ricerca, vuoto",
     listSeparator: ", ",
     keyboards: "Le tue tastiere: %@. Il tasto globo passa alla successiva. Tienilo premuto per l’elenco.",
-    adding: "Per aggiungere una tastiera, esegui \u{2066}klava install FILE.keyboard\u{2069} e poi "
+    adding: "Per aggiungere una tastiera, esegui \u{2066}klava install FOLDER.keyboard\u{2069} e poi "
       + "\u{2066}klava enable NAME\u{2069}.",
     access: "Una tastiera vede il testo del campo in cui scrivi. Non riceve i campi che un’applicazione "
       + "indica come password o numero di telefono. Non può aprire i tuoi file. Può usare la rete solo con "

@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "検索フィールド、空",
     listSeparator: "、",
     keyboards: "使えるキーボード: %@。地球儀キーで次のキーボードに切り替わります。長押しすると一覧が開きます。",
-    adding: "キーボードを追加するには、\u{2066}klava install FILE.keyboard\u{2069} を実行し、次に \u{2066}klava enable "
+    adding: "キーボードを追加するには、\u{2066}klava install FOLDER.keyboard\u{2069} を実行し、次に \u{2066}klava enable "
       + "NAME\u{2069} を実行します。",
     access: "キーボードには、入力中のフィールドのテキストが見えます。アプリがパスワードや電話番号と指定したフィールドは渡されません。ファイルを開くことはできません。ネットワークは、許可した場合にのみ使用できます。"
   )

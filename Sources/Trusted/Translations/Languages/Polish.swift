@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "pole wyszukiwania, puste",
     listSeparator: ", ",
     keyboards: "Twoje klawiatury: %@. Klawisz globusa przełącza na następną. Przytrzymaj go, aby zobaczyć listę.",
-    adding: "Aby dodać klawiaturę, uruchom \u{2066}klava install FILE.keyboard\u{2069}, a potem "
+    adding: "Aby dodać klawiaturę, uruchom \u{2066}klava install FOLDER.keyboard\u{2069}, a potem "
       + "\u{2066}klava enable NAME\u{2069}.",
     access: "Klawiatura widzi tekst pola, w którym piszesz. Nie dostaje pól, które aplikacja oznacza jako "
       + "hasło lub numer telefonu. Nie może otwierać Twoich plików. Z sieci może korzystać "

@@ -28,7 +28,7 @@ extension HostTexts {
     listSeparator: ", ",
     keyboards: "Seus teclados: %@. A tecla do globo muda para o próximo. Mantenha-a pressionada para ver a "
       + "lista.",
-    adding: "Para adicionar um teclado, execute \u{2066}klava install FILE.keyboard\u{2069} e depois "
+    adding: "Para adicionar um teclado, execute \u{2066}klava install FOLDER.keyboard\u{2069} e depois "
       + "\u{2066}klava enable NAME\u{2069}.",
     access: "Um teclado vê o texto do campo em que você digita. Ele não recebe campos que um aplicativo "
       + "marca como senha ou número de telefone. Ele não pode abrir os seus arquivos. Só pode usar a "

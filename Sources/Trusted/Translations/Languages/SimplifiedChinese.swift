@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "搜索栏，空",
     listSeparator: "、",
     keyboards: "您的键盘：%@。地球键切换到下一个键盘。按住它可打开列表。",
-    adding: "要添加键盘，请先运行 \u{2066}klava install FILE.keyboard\u{2069}，再运行 \u{2066}klava enable "
+    adding: "要添加键盘，请先运行 \u{2066}klava install FOLDER.keyboard\u{2069}，再运行 \u{2066}klava enable "
       + "NAME\u{2069}。",
     access: "键盘能看到您正在输入的字段中的文本。应用标记为密码或电话号码的字段不会交给键盘。键盘不能打开您的文件。只有经您允许，键盘才能使用网络。"
   )

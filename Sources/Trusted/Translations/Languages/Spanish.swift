@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "campo de búsqueda, vacío",
     listSeparator: ", ",
     keyboards: "Sus teclados: %@. La tecla del globo cambia al siguiente. Manténgala pulsada para ver la lista.",
-    adding: "Para añadir un teclado, ejecute \u{2066}klava install FILE.keyboard\u{2069} y después "
+    adding: "Para añadir un teclado, ejecute \u{2066}klava install FOLDER.keyboard\u{2069} y después "
       + "\u{2066}klava enable NAME\u{2069}.",
     access: "Un teclado ve el texto del campo en el que escribe. No recibe ningún campo que una aplicación "
       + "marque como contraseña o número de teléfono. No puede abrir sus archivos. Solo puede usar la "

@@ -27,7 +27,7 @@ extension HostTexts {
     emptySearchField: "搜尋欄位，空白",
     listSeparator: "、",
     keyboards: "您的鍵盤：%@。地球鍵會切換到下一個鍵盤。按住它可開啟列表。",
-    adding: "若要加入鍵盤，請先執行 \u{2066}klava install FILE.keyboard\u{2069}，再執行 \u{2066}klava enable "
+    adding: "若要加入鍵盤，請先執行 \u{2066}klava install FOLDER.keyboard\u{2069}，再執行 \u{2066}klava enable "
       + "NAME\u{2069}。",
     access: "鍵盤能看到您正在輸入的欄位中的文字。應用程式標示為密碼或電話號碼的欄位不會交給鍵盤。鍵盤無法開啟您的檔案。只有經您允許，鍵盤才能使用網路。"
   )
