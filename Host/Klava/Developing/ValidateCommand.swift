@@ -132,14 +132,16 @@ struct ValidationChoice: ParsableArguments {
     help: ArgumentHelp("Use this project file instead of ./klava-validate.toml.", valueName: "file"),
     completion: .file())
   var config: String?
-  @Option(help: ArgumentHelp("Also fuzz the keyboard for this many seconds.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Also fuzz the keyboard for this many seconds.", valueName: "seconds"))
   var fuzz = 0
-  @Option(help: ArgumentHelp("Use this seed for random values.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Use this seed for random values.", valueName: "number"))
   var seed: UInt64 = 1
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Run this many checks in parallel. Default: the number of processors.", valueName: "number"))
   var jobs = max(ProcessInfo.processInfo.activeProcessorCount, 1)
-  @Option(help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
   var timeout = 60
 
   /// Returns the project file, or an empty project file if there is no file.

@@ -21,6 +21,7 @@ struct EnableCommand: ParsableCommand {
 
   @OptionGroup var keyboard: KeyboardArgument
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Put the keyboard at this position in the list. The first position is 1. Default: the current position, or the "
         + "end.",

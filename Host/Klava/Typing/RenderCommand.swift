@@ -39,17 +39,18 @@ struct RenderCommand: ParsableCommand {
       "Set a trait of the field, such as keyboardType=decimalPad. Repeatable.", valueName: "trait=value"))
   var field: [String] = []
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Set the size of the screen in points. The keyboard covers a part of it.", valueName: "WxH"))
   var size = "390x844"
   @Option(help: "Use this appearance: light or dark.")
   var appearance: Appearance?
-  @Option(help: "Draw each point with this many pixels, from 1 to 4.")
+  @Option(parsing: .unconditional, help: "Draw each point with this many pixels, from 1 to 4.")
   var scale = 2.0
   @Option(help: ArgumentHelp("Set the user's language.", valueName: "tag"))
   var language: String?
   @Flag(name: .customLong("rtl"), help: "Use a right-to-left layout.")
   var isRightToLeft = false
-  @Option(help: "Scale the text by this factor; the default is 1.")
+  @Option(parsing: .unconditional, help: "Scale the text by this factor; the default is 1.")
   var textSize = 1.0
   @Option(help: ArgumentHelp("Press this key before Klava takes the picture. Repeatable.", valueName: "key"))
   var press: [String] = []

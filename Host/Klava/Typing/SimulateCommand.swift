@@ -50,6 +50,7 @@ struct SimulatorArguments: ParsableArguments {
   @Flag(help: "Print plain lines, for screen readers, braille terminals and pipes.")
   var linear = false
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Highlight row after row, and then the keys of the row that you select.",
       discussion: "The number of seconds is the duration of each highlight. Press Space or Return to select.",

@@ -91,6 +91,7 @@ import Testing
     (["order", "nothing"], "KLV-0401"), (["access", "nothing"], "KLV-0401"), (["settings", "nothing"], "KLV-0401"),
     (["log", "nothing"], "KLV-0401"), (["enable", "org.klava"], "KLV-0402"), (["uninstall", "calc"], "KLV-0412"),
     (["uninstall", "system"], "KLV-0413"), (["enable", "test", "--at", "9"], "KLV-0416"),
+    (["enable", "test", "--at", "-1"], "KLV-0416"),
     (["disable", "test"], "KLV-0411"),
     (["order", "calc", "calc"], "KLV-0417"), (["order", "test"], "KLV-0411"),
     (["access", "calc", "--full", "yes"], "KLV-0410"),

@@ -21,6 +21,9 @@ import TextModel
     (["validate", "--list", "--format", "junit"], "--format"), (["validate", "--list", "WRONG"], "omit 'WRONG'"),
     (["help", "wrong", "wrong"], "Run `klava help` to list the commands."),
     (["validate", "--list", "--json", "--format", "jsonl"], "--json"),
+    (["validate", "a", "--seed", "-1"], "'-1' is invalid for '--seed"),
+    (["validate", "a", "--jobs", "-1"], "'--jobs' must be at least 1"),
+    (["simulate", "--linear", "--scan", "-5"], "Use 0.1 to 60 seconds for --scan"),
   ]
 
   @Test("A usage error is one line that names the wrong argument, and the exit status is 2", arguments: mistakes)
