@@ -60,7 +60,8 @@ struct LexiconImport: ParsableCommand {
       count = lexicon.add(names: names)
       total = lexicon.names.count
     }
-    try Output.write("Added \(count) names; the lexicon now has \(total) names. Every keyboard may read them.")
+    let (added, all) = (count == 1 ? "name" : "names", total == 1 ? "name" : "names")
+    try Output.write("Added \(count) \(added); the lexicon now has \(total) \(all). Every keyboard may read them.")
     if total >= PersonalLexicon.maximumNames {
       try Output.write("The lexicon has the maximum number of names, so Klava may not have added all of them.")
     }

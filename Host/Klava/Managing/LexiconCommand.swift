@@ -105,7 +105,7 @@ struct LexiconInstall: ParsableCommand {
       let lexicon = try LanguageOption.lexicon(tag, folders)
       try lexicon.install(words)
       let count = words.count { $0 == UInt8(ascii: "\n") } - 1
-      try Output.write("\(lexicon.language): installed a lexicon of \(count) words.")
+      try Output.write("\(lexicon.language): installed a lexicon of \(count) \(count == 1 ? "word" : "words").")
     }
   }
 }

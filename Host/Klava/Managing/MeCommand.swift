@@ -127,7 +127,7 @@ struct MeImport: ParsableCommand {
     }
     var count = 0
     try OwnData.change(in: common.folders()) { data throws(Diagnostic) in count = data.add(card) }
-    try Output.write("Added \(count) texts.")
+    try Output.write("Added \(count) \(count == 1 ? "text" : "texts").")
   }
 }
 

@@ -225,7 +225,7 @@ import Testing
       """)
     let made = try folder.new(["Mine", "--from-xcode", "App"])
     #expect(made.status == 0, "\(made.output)")
-    #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 sources of views are in Views."))
+    #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 source of views is in Views."))
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
       "Controller.swift:3: The module Other is not", "Controller.swift:5: canImport(UIKit), os(iOS)",

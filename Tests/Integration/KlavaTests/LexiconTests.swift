@@ -123,6 +123,14 @@ struct LexiconTests {
     #expect(try play(sandbox, lines).allSatisfy { $0["ok"] as? Bool == true })
   }
 
+  @Test("klava lexicon install reports a lexicon of one word in the singular")
+  func oneWord() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.write("tea 1\n", to: "list.txt")
+    let output = try sandbox.done("lexicon", "install", "\(sandbox.path)/list.txt", "--language", "en")
+    #expect(output == "en: installed a lexicon of 1 word.\n")
+  }
+
   @Test(
     "For an invalid list, name or language, klava lexicon prints one line to standard error",
     arguments: [

@@ -67,6 +67,12 @@ struct MeTests {
     #expect(try sandbox.done("lexicon", "entries").contains("Bo"), "Klava deletes all of them or none")
     #expect(try sandbox.done("lexicon", "delete", "--names") == "Deleted the names.\n")
     #expect(try sandbox.done("lexicon", "entries") == "There are no shortcuts, names or frequent words.\n")
+    let one = try folder.write("BEGIN:VCARD\nFN:Bo\nN:;Bo\nEND:VCARD\n", to: "one.vcf")
+    #expect(try sandbox.done("me", "import", one) == "Added 1 text.\n")
+    let other = try CommandSandbox()
+    #expect(
+      try other.done("lexicon", "import", one)
+        == "Added 1 name; the lexicon now has 1 name. Every keyboard may read them.\n")
   }
 
   @Test(

@@ -99,6 +99,7 @@ struct PlayLineTests {
       (#"{"pasteboard": 7}"#, "KLV-0706", #""pasteboard" is a number, 7; expected a string."#),
       (#"{"wait": "1"}"#, "KLV-0706", "a number"),
       (#"{"proxy": ["insertText"]}"#, "KLV-0706", "has 0 arguments; expected a string."),
+      (#"{"proxy": ["unmarkText", "x"]}"#, "KLV-0706", "has 1 argument; expected no argument."),
       (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),
       // Unknown traits, and invalid values of known traits.
       (#"{"traits": {"keyboard": "default"}}"#, "KLV-0707", #""traits.keyboard""#),

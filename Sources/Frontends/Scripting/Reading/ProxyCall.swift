@@ -33,7 +33,8 @@ enum ProxyCall: String, CaseIterable {
     guard arguments.count == call.parameters.count else {
       let expected = call.parameters.isEmpty ? "no argument" : call.parameters.map(\.rawValue).joined(separator: ", ")
       throw node.diagnostic(
-        .scriptWrongType, "\(name) has \(arguments.count) arguments; expected \(expected).")
+        .scriptWrongType,
+        "\(name) has \(arguments.count) \(arguments.count == 1 ? "argument" : "arguments"); expected \(expected).")
     }
     var words = [name]
     for (argument, parameter) in zip(arguments, call.parameters) {

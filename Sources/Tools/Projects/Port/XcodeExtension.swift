@@ -225,15 +225,18 @@ package struct XcodeExtension {
 
   /// Sentences about the copied sources, and about the extensions that were not copied.
   package var outcome: String {
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let counts = ported.counts
     var copied =
-      "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
+      "Copied \(counted(counts.sources, "source")) with \(counted(counts.imports, "changed import")); "
+      + "\(counted(counts.views, "source")) of views \(counts.views == 1 ? "is" : "are") in Views."
     if !sources.modules.isEmpty {
       let names = sources.modules.map(\.name).joined(separator: ", ")
       copied += " The modules \(names.sanitized(limit: 512)) are targets of the package."
     }
     if !sources.shared.isEmpty {
-      copied += " \(sources.shared.count) sources are from other folders, because the extension uses them."
+      let are = sources.shared.count == 1 ? "is from another folder" : "are from other folders"
+      copied += " \(counted(sources.shared.count, "source")) \(are), because the extension uses this code."
     }
     if let identifier = project?.settings["PRODUCT_BUNDLE_IDENTIFIER"], !identifier.contains("$") {
       copied +=
