@@ -22,7 +22,7 @@ struct LexiconAdd: ParsableCommand {
   func run() throws {
     guard PersonalLexicon.isInput(input), PersonalLexicon.isText(text) else {
       throw Diagnostic(
-        .usageWrong, "add",
+        .usageWrong, "lexicon add",
         "One of the two texts is empty, is too long, or contains a line break or a control character.",
         remedy:
           "Use a first text of at most \(PersonalLexicon.inputBytes) bytes, and a second text of at most "
@@ -31,7 +31,7 @@ struct LexiconAdd: ParsableCommand {
     try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
       guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {
         throw Diagnostic(
-          .usageWrong, "add", "You have \(PersonalLexicon.maximumShortcuts) shortcuts, which is the maximum.",
+          .usageWrong, "lexicon add", "You have \(PersonalLexicon.maximumShortcuts) shortcuts, which is the maximum.",
           remedy: "Remove a shortcut with `klava lexicon delete`.")
       }
     }

@@ -44,10 +44,13 @@ struct LanguageOption: ParsableArguments {
     return languages.isEmpty ? ["en"] : languages
   }
 
-  static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> LanguageLexicon {
+  /// The lexicon of a language. `subject` is the option or the command with the language.
+  static func lexicon(
+    _ tag: String, _ folders: KlavaFolders, subject: String = "--language"
+  ) throws(Diagnostic) -> LanguageLexicon {
     guard let lexicon = LanguageLexicon(tag, folders) else {
       throw Diagnostic(
-        .usageWrong, "--language", "\"\(tag.sanitized())\" is not the code of a language.",
+        .usageWrong, subject, "\"\(tag.sanitized())\" is not the code of a language.",
         remedy: "Use a code of two or three letters, such as en.")
     }
     return lexicon
@@ -119,7 +122,7 @@ struct LexiconRemove: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let lexicon = try LanguageOption.lexicon(language, common.folders())
+    let lexicon = try LanguageOption.lexicon(language, common.folders(), subject: "lexicon remove")
     guard try lexicon.removeLexicon() else {
       throw Diagnostic(
         .usageWrong, lexicon.language, "There is no lexicon for this language.",

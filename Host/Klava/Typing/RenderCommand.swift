@@ -65,7 +65,7 @@ struct RenderCommand: ParsableCommand {
     let format = try format()
     var field = try textField()
     if let language, !LanguageTag.isWellFormed(language) {
-      throw wrong("--language", "\(language) is not a language tag.", remedy: "Use a tag such as en or pt-BR.")
+      throw wrong("--language", "\"\(language)\" is not a language tag.", remedy: "Use a tag such as en or pt-BR.")
     }
     let languages = language.map { [$0] }
     let registry = try common.registry(languages: languages)
@@ -108,7 +108,7 @@ struct RenderCommand: ParsableCommand {
     let name = output.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased() ?? ""
     if name.hasSuffix(".png"), name != ".png" { return .png }
     if name.hasSuffix(".svg"), name != ".svg" { return .svg }
-    throw wrong("-o", "\(output) does not end in .png or .svg.", remedy: "Use a name that ends in .png or .svg.")
+    throw wrong("-o", "\"\(output)\" does not end in .png or .svg.", remedy: "Use a name that ends in .png or .svg.")
   }
 
   private func textField() throws(Diagnostic) -> TextField {
@@ -141,7 +141,7 @@ struct RenderCommand: ParsableCommand {
       (160...4_096).contains(width), (160...4_096).contains(height)
     else {
       throw wrong(
-        "--size", "\(size) is not a size between 160x160 and 4096x4096.",
+        "--size", "\"\(size)\" is not a size between 160x160 and 4096x4096.",
         remedy: "Give the size in points, such as 390x844 or 1024x768.")
     }
     return Size(width: width, height: height)

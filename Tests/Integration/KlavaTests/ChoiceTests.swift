@@ -87,7 +87,7 @@ import Testing
   /// Commands that Klava refuses, each with its diagnostic code.
   static let refusals: [(arguments: [String], code: String)] = [
     (["uninstall", "nothing"], "KLV-0401"), (["enable", "nothing"], "KLV-0401"), (["disable", "nothing"], "KLV-0401"),
-    (["enable", ""], "KLV-0401: \"\""),
+    (["enable", ""], "KLV-0401: \"\""), (["install", ""], "KLV-0201: \"\""),
     (["order", "nothing"], "KLV-0401"), (["access", "nothing"], "KLV-0401"), (["settings", "nothing"], "KLV-0401"),
     (["log", "nothing"], "KLV-0401"), (["enable", "org.klava"], "KLV-0402"), (["uninstall", "calc"], "KLV-0412"),
     (["uninstall", "system"], "KLV-0413"), (["enable", "test", "--at", "9"], "KLV-0416"),

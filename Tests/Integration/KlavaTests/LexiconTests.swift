@@ -158,7 +158,9 @@ struct LexiconTests {
         ["install", "wrong", "--language", "la"], "KLV-0841: wrong: Klava cannot convert the list: line 1 is not a word"
       ),
       (["install", "large", "--language", "la"], "KLV-0841: large: Klava cannot convert the list: it has more than"),
-      (["list", "--language", "../x"], "KLV-0809"), (["instal", "x"], "the commands are status, install"),
+      (["list", "--language", "../x"], "KLV-0809: --language: \"../x\" is not the code of a language"),
+      (["remove", "1"], "KLV-0809: lexicon remove: \"1\" is not the code of a language"),
+      (["instal", "x"], "the commands are status, install"),
     ])
   func wrong(arguments: [String], error: String) throws {
     let sandbox = try CommandSandbox()

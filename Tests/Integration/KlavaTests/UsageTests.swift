@@ -39,6 +39,24 @@ import TextModel
     #expect(outcome.errors.contains("`klava help"))
   }
 
+  @Test(
+    "The error for a wrong value or file names the value or the cause",
+    arguments: [
+      (["render", "system", "-o", "a.png", "--language", ""], "KLV-0809: --language: \"\" is not a language tag."),
+      (["render", "system", "-o", ""], "KLV-0809: -o: \"\" does not end in .png or .svg."),
+      (
+        ["validate", "calc", "--config", "/nonexistent"],
+        "KLV-0807: /nonexistent: Klava cannot read the input: No such file or directory."
+      ),
+      (["validate", "calc", "--config", "/dev/zero"], "KLV-0812: /dev/zero: The file is longer than 64 KiB"),
+    ])
+  func wrongValue(_ arguments: [String], _ error: String) throws {
+    let sandbox = try CommandSandbox()
+    let outcome = try sandbox.command(arguments).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.isOneLine && outcome.errors.hasPrefix("klava: error \(error)"), "\(outcome.errors)")
+  }
+
   /// Invalid starts of klava-desktop: environment variables, arguments and the expected error.
   static let desktopMistakes: [(variables: [String: String], arguments: [String], error: String)] = [
     ([:], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),

@@ -1,5 +1,7 @@
 package import Diagnostics
-internal import FoundationEssentials
+internal import Glibc
+internal import HostFiles
+internal import SystemSupport
 internal import TOMLKit
 
 /// The options of a project for `klava validate`: the file `klava-validate.toml`.
@@ -27,13 +29,14 @@ package struct ProjectFile: Hashable, Sendable {
   ///
   /// - Throws: A diagnostic if the file is invalid or disables a check without a reason.
   package init(path: String) throws(Diagnostic) {
-    let bytes: Data
-    do {
-      bytes = try Data(contentsOf: URL(filePath: path))
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+      bytes = try file.read(limit: Self.maximumBytes + 1)
     } catch {
-      throw Diagnostic(.inputUnreadable, path)
+      throw Diagnostic.system(.inputUnreadable, path, errno: error.number)
     }
-    guard bytes.count <= Self.maximumBytes, let text = String(data: bytes, encoding: .utf8) else {
+    guard bytes.count <= Self.maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
       throw Diagnostic(.projectFileRefused, path, "The file is longer than 64 KiB, or is not UTF-8.")
     }
     try self.init(text: text, subject: path)

@@ -58,7 +58,7 @@ package final class BundleFolder: Sendable {
       root = try Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     } catch {
       switch error.number {
-      case ENOENT: throw Diagnostic(.bundleMissing, path)
+      case ENOENT: throw Diagnostic(.bundleMissing, path.isEmpty ? "\"\"" : path)
       case ENOTDIR: throw Diagnostic(.bundleNotAFolder, path)
       case EACCES: throw Diagnostic(.fileUnreadable, path)
       default: throw Diagnostic.system(.systemCallFailed, path, errno: error.number)

@@ -19,7 +19,10 @@ extension VCard {
       bytes = try file.read(limit: maximumBytes)
     } catch {
       switch error.number {
-      case EINVAL: throw Diagnostic(.vCardNotRead, path, "The path does not lead to a regular file.")
+      case EINVAL:
+        throw Diagnostic(
+          .vCardNotRead, path, "The path does not lead to a regular file.",
+          remedy: "Save the contacts in a file (.vcf), and give the path of this file.")
       case EFBIG: throw Diagnostic(.vCardNotRead, path, "The file has more than \(maximumBytes) bytes.")
       default:
         throw Diagnostic(
