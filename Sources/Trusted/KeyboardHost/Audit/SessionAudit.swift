@@ -27,7 +27,7 @@ enum AuditFact {
 }
 
 /// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, this
-/// type adds the counts to the audit of each keyboard (``KeyboardRecords``).
+/// type adds due counts to the audit of each keyboard (``KeyboardRecords``).
 ///
 /// The counts of a hidden keyboard are due after each of these facts:
 ///
@@ -66,7 +66,7 @@ final class SessionAudit {
   /// - Parameters:
   ///   - fact: The fact.
   ///   - keyboard: The process of the keyboard that the fact concerns; nil if there is no process.
-  ///   - identifier: The identifier of that keyboard.
+  ///   - identifier: The identifier of the keyboard that the fact concerns.
   func observe(
     _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: @autoclosure () -> (any KeyboardProcess)?,
     _ identifier: @autoclosure () -> String

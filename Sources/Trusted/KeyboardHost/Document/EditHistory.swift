@@ -5,7 +5,7 @@ internal import TextModel
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
 /// which shares most of its text in memory with the current document. If the last step only typed text, the history
-/// keeps no document. Therefore typing copies nothing.
+/// keeps no document, so typing copies no document.
 struct EditHistory {
   static let maximumSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
@@ -50,7 +50,7 @@ struct EditHistory {
   ///   - edits: The edits. The edits may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
-  ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
+  ///   - beginsStep: Whether the edits begin a step. If false and there is a last step, the edits continue this step.
   /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
   ///   last step.
   mutating func prepare(
@@ -222,7 +222,8 @@ struct TextDifference {
     guard let start = one.baseAddress, let otherStart = other.baseAddress, start != otherStart,
       memcmp(start, otherStart, one.count) != 0
     else { return one.count }
-    // A binary search for the first difference. The first `common` bytes are equal.
+    // A binary search for the difference nearest to the start, or nearest to the end if `isFromEnd` is true. The
+    // `common` bytes before this difference are equal.
     var (common, count) = (0, one.count)
     while count > 1 {
       let half = count / 2

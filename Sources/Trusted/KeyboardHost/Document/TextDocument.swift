@@ -27,9 +27,9 @@ package struct TextDocument: Sendable {
   /// The text after ``near``, in slices. The last slice is the nearest to the selection.
   private var farAfter: [Substring] = []
 
-  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document moves its farthest
-  /// text to ``farBefore`` or ``farAfter``. The new limit is twice the size of the text that remains on that side, and
-  /// at least ``nearBytes``.
+  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document moves the farthest
+  /// text of the side to ``farBefore`` or ``farAfter``. The new limit is twice the size of the text that remains on
+  /// that side, and at least ``nearBytes``.
   private var maximumBytesBefore = Self.nearBytes
   private var maximumBytesAfter = Self.nearBytes
 
@@ -131,8 +131,8 @@ package struct TextDocument: Sendable {
   /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> DocumentChange { apply(edit, within: nil) }
 
-  /// Applies one edit. If the budget runs out, a move of the insertion point stops early. In this case, the caller must
-  /// refuse the turn.
+  /// Applies one edit. If the budget runs out, a move of the insertion point stops early. After an early stop, the
+  /// caller must refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.maximumStep:
@@ -180,8 +180,8 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether a change that needs more than ``maximumFetchedBytes`` treats the end of these bytes as the end
-  ///     of the text.
+  ///   - endsText: Whether a change that needs more than ``maximumFetchedBytes`` treats the end of these bytes as the
+  ///     end of the text.
   ///   - body: The change, which returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``maximumFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(

@@ -101,7 +101,7 @@ package struct TextField: Sendable {
     set { set { $0.inputView = newValue } }
   }
   /// The identifier of the input mode that the application requests for this field, as in UIKit's `textInputMode`. Nil
-  /// if it requests none (Behavior.md#text-input-mode).
+  /// if the application requests no mode (Behavior.md#text-input-mode).
   package var textInputMode: String? {
     get { storage.properties.textInputMode }
     set { set { $0.textInputMode = newValue } }
@@ -142,15 +142,15 @@ package struct TextField: Sendable {
     }
   }
 
-  /// Whether the session keeps a history for undo. The session keeps no history for a secure field. It keeps none for a
-  /// terminal either, because a terminal cannot undo received text.
+  /// Whether the session keeps a history for undo. The session keeps no history for a secure field. The session also
+  /// keeps no history for a terminal, because a terminal cannot undo received text.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
   /// The reason why the field is still protected although its traits now allow third-party keyboards.
   ///
   /// If the application shows a password that the user typed, the password stays protected. The protection ends when
-  /// the field gets the focus again or is empty. If the field became protected while it had the focus, this rule
-  /// applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
+  /// the field gets the focus again or is empty. If the field became protected while it had the focus, the password
+  /// stays protected only if text or selection has changed since then (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason

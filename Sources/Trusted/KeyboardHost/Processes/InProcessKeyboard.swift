@@ -22,7 +22,7 @@ package final class InProcessKeyboard: Keyboard {
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
+    // The compiler stores the length of the source's path in the program. With a fixed path, builds in different
     // folders produce the same program. The closure returns errors instead of throwing them, because the code for a
     // thrown error would contain the real path.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
@@ -56,8 +56,8 @@ private enum MainQueue {
 
   /// A function that another thread may run.
   ///
-  /// `@unchecked` because the function is not Sendable. Only one of the two threads uses the function's values at a
-  /// time, because the other one waits.
+  /// `@unchecked` because the function is not Sendable. The calling thread waits while the other thread runs the
+  /// function, so only one thread at a time uses the function's values.
   private struct Function: @unchecked Sendable {
     let run: () -> Void
   }
@@ -96,7 +96,7 @@ private enum MainQueue {
   /// If the main queue does not begin the function within `patience`, the function never runs.
   static func perform(within patience: Duration, _ function: () -> Void) {
     if DispatchQueue.getSpecific(key: mark) == true { return function() }
-    // A fixed name makes builds in different folders produce the same program.
+    // With a fixed source path, builds in different folders produce the same program.
     #sourceLocation(file:"MainQueue.perform",line:1)
     withoutActuallyEscaping(function) { function in wait(for: function, within: patience) }
     #sourceLocation()

@@ -7,12 +7,12 @@ package import Sandbox
 package enum KeyboardEndError: Error, Hashable, Sendable {
   /// The process exited, or a signal ended it. The text names the status or the signal.
   case crashed(String)
-  /// Another process killed the keyboard's process with SIGKILL, which is not the keyboard's fault.
+  /// Another process killed the keyboard's process with SIGKILL. The keyboard is not to blame.
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// The user's next input waited this long for a turn that handled a timer, a request or a memory warning. Then the
-  /// host killed the process.
+  /// A turn for a timer, a memory warning or a request of the keyboard made the user's next input wait this long. After
+  /// this time, the host killed the process.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)

@@ -1,11 +1,11 @@
 package import KeyboardProtocol
 
-/// The process of a keyboard, with the operations that ``ProcessPool`` needs to control it.
+/// The process of a keyboard, with the operations that ``ProcessPool`` needs to control the process.
 ///
 /// The requirements have no default implementations, so the compiler reports each requirement that ``KeyboardWrapper``
 /// does not forward.
 package protocol KeyboardProcess: Keyboard {
-  /// Waits until the keyboard can serve turns. Without this call, the keyboard's first turn waits.
+  /// Waits until the keyboard can serve turns. Without this call, the keyboard's first turn waits for the process.
   ///
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
@@ -18,7 +18,7 @@ package protocol KeyboardProcess: Keyboard {
   ///   the host does other work.
   func begin(_ turn: Turn) -> Bool
 
-  /// Ends the keyboard after a destroy event. After this call, the keyboard serves no turns.
+  /// Sends a destroy event, and then ends the keyboard's process. After this call, the keyboard serves no turns.
   func end()
 
   /// Ends the keyboard without a destroy event. The keyboard gets no more processor time.
@@ -98,12 +98,12 @@ package protocol KeyboardProcess: Keyboard {
   /// Lets a stopped keyboard run again. Call this method when a turn is about to begin.
   func wake()
 
-  /// Saves the files of the keyboard's data container in memory. Call this method when no key press waits.
+  /// Copies the files of the keyboard's data container from memory to disk. Call this method when no key press waits.
   ///
-  /// - Parameter idle: The time in which the user is idle. If the time ends before all files are saved, a later call
-  ///   saves the rest. If `idle` is nil, this method saves all files.
-  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container; the caller must end the
-  ///   keyboard.
+  /// - Parameter idle: The time in which the user is idle. If the time ends before the method has saved all files, a
+  ///   later call saves the rest. If `idle` is nil, this method saves all files.
+  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. After this error, the caller
+  ///   must end the keyboard's process.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
 
   /// Returns whether a memory warning is due, and marks the warning as sent (Behavior.md#memory-warning).

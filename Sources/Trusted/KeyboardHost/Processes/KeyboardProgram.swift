@@ -21,7 +21,7 @@ package struct KeyboardProgram: Sendable {
   let container: DataContainer?
   private let containerPath: String
   private let neededLibraries: [String]
-  /// The folder through which the host opens the library; nil for a library outside of a bundle.
+  /// The folder through which the host opens the library; nil for a program that loads nothing.
   private let folder: BundleFolder?
 
   /// Creates a program for a library outside of a bundle, for tests.
@@ -81,9 +81,9 @@ package struct KeyboardProgram: Sendable {
 
   /// The path at which the process opens the library.
   var shownLibraryPath: String {
-    // Without namespaces, two kinds of process cannot open the library by its path, and use a descriptor of the library
-    // instead. The first kind may open no paths, and without seccomp it has no trap handler that opens the library. The
-    // second kind runs as the user `nobody`, who cannot enter root's folders.
+    // Without namespaces, two kinds of process use a descriptor of the library, because they cannot open the library by
+    // its path. A process without paths and without seccomp has no trap handler that opens the library. A process of
+    // the user `nobody` cannot enter root's folders.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(ConfinementOrder.libraryDescriptor)"

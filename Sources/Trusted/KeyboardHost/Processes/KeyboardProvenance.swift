@@ -28,7 +28,8 @@ package struct KeyboardProvenance: Hashable, Sendable {
 
 /// A value that changes when the library or a property list of a bundle changes.
 package struct BundleStamp: Hashable, Sendable {
-  /// `O_PATH` of fcntl.h, which Swift does not import. The descriptor needs no permission to read the folder.
+  /// `O_PATH` of fcntl.h, which Swift does not import. With this flag, opening a folder needs no permission to read the
+  /// folder.
   private static let pathOnly: Int32 = 0o10000000
   private let path: String
   private let library: FileStamp
@@ -40,7 +41,7 @@ package struct BundleStamp: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path of the bundle.
   ///   - library: The path of the library in the bundle.
-  ///   - propertyLists: The paths of property lists in the bundle, which may not exist.
+  ///   - propertyLists: The paths of property lists in the bundle. The files may be missing.
   package init?(path: String, library: String, propertyLists: [String]) {
     // It is faster to look up all files relative to the bundle's folder than by their absolute paths.
     guard let folder = try? Descriptor(open(path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)),

@@ -14,7 +14,7 @@ package final class MinimumSandbox {
   private var available = Set(Layer.allCases)
   private var unreported: [Diagnostic] = []
 
-  /// Creates a sandbox. At first, it assumes that every layer is available, except the disabled layers.
+  /// Creates a minimum sandbox. At first, the host treats every layer as available, except the disabled layers.
   package init(unsafeWithout: Set<Layer> = []) {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)

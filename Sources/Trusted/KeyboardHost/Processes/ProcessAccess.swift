@@ -22,7 +22,8 @@ struct ServiceUse {
   var pasteboardRequests = 0
   /// The number of requests to the text services.
   var textRequests = 0
-  /// Whether the host has already logged in this turn that the pasteboard's text contains a control character.
+  /// Whether, in this turn, the host has already logged the refusal of a text for the pasteboard that contains a
+  /// control character.
   var hasNotedControl = false
   var spellingRequests = 0
   /// The languages that the spell checker supports; nil if the keyboard has not requested the languages in this turn.

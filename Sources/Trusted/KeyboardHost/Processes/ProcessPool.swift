@@ -7,8 +7,8 @@ package struct Preloading: Sendable {
   /// The memory that all hidden keyboards together may use, in bytes. The host preloads no keyboard that would exceed
   /// this budget.
   package var memoryBudget: UInt64
-  /// The maximum number of keyboards that the host preloads: the keyboards that follow the shown keyboard in the user's
-  /// list.
+  /// The maximum number of keyboards that the host preloads. The host preloads the keyboards that follow the shown
+  /// keyboard in the user's list.
   package var count: Int
 
   /// Creates the settings. By default, the host preloads three keyboards within 16 MiB.
@@ -23,15 +23,15 @@ package struct Preloading: Sendable {
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// The process that serves the turns of each keyboard of the session; nil for a keyboard without such a process.
+  /// For each keyboard of the session, the process that serves its turns; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   private var preloads: [SessionState.Instance: Preload] = [:]
   /// For each keyboard that served its load event during preloading, the result of this event.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
   /// The memory that each keyboard's process used after preloading, in bytes.
   private var sizes: [SessionState.Instance: UInt64] = [:]
-  /// The provenance of each process that failed to preload. The host does not preload a keyboard again until its
-  /// provenance changes.
+  /// The provenance of each keyboard that the host could not preload. The host does not preload the keyboard again
+  /// until its provenance changes.
   private var failures: [SessionState.Instance: KeyboardProvenance] = [:]
 
   /// The result of a load event that a keyboard served during preloading.
@@ -50,7 +50,7 @@ final class ProcessPool {
       do throws(InputViewError) {
         inputView = try result.inputView(after: nil)
       } catch {
-        // When the host shows the keyboard, it validates the input view again and reports the error.
+        // The host validates the input view again and reports the error when the host shows the keyboard.
         inputView = nil
       }
     }
@@ -62,8 +62,9 @@ final class ProcessPool {
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
-    /// The services that the keyboard has used in its load event, which can take several pauses of the user. Requests do
-    /// not wait for the network. The spell checker answers no requests, because it serves only the shown keyboard.
+    /// The services that the keyboard has used in its load event. The load event can take several pauses of the user.
+    /// Requests in this event do not wait for the network. The spell checker answers none of these requests, because it
+    /// serves only the shown keyboard.
     var use = ServiceUse()
     /// The result of the load event; nil until the event is over. The host applies the result when it shows the
     /// keyboard.
@@ -163,7 +164,8 @@ final class ProcessPool {
     source.preparation?.provenance(of: identifier)
   }
 
-  /// Returns the preloaded process of a keyboard, ready to serve; nil if no preloaded process may serve now.
+  /// Removes and returns the preloaded process of a keyboard, ready to serve turns; nil if no preloaded process may
+  /// serve turns now.
   private func removePreload(of instance: SessionState.Instance, in standing: InputModeStanding) -> Preload? {
     guard let preload = preloads.removeValue(forKey: instance) else { return nil }
     guard preload.provenance == provenance(of: preload.identifier), !preload.keyboard.hasEnded,
@@ -208,7 +210,7 @@ final class ProcessPool {
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
   ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
-  ///   - reply: Answers a keyboard's requests while it loads, and counts them.
+  ///   - reply: Answers and counts the requests of a keyboard while the keyboard loads.
   func preload(
     _ neighbors: [Neighbor], shown: SessionState.Instance?, while idle: IdleTime,
     reply: (HostRequest, SessionState.Instance, inout ServiceUse) -> HostReply

@@ -88,7 +88,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - program: The library and the policy of the process.
   ///   - standby: The standby process to take over; nil to start a new process.
-  ///   - isNeededNow: Whether to wait until the process is ready. If false, the first turn waits.
+  ///   - isNeededNow: Whether to wait until the process is ready. If false, the first turn waits for the process.
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
@@ -191,7 +191,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // The deadlines are long, so that this attempt does not fail on a slow machine.
+    // The deadlines are long, so that the test of the layers does not fail on a slow machine.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }
@@ -217,7 +217,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
     // The runner counts a request before it wakes the host. Therefore drain the descriptor before reading the count, so
-    // that no request is missed.
+    // that the host misses no request.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -285,13 +285,13 @@ package final class RunnerKeyboard: KeyboardProcess {
       begun.didSend(at: .now)
       underway = begun
     } catch {
-      // The next call of `serve` reports the failure: it throws an error.
+      // The next call of `serve` throws an error that reports the failure.
       return false
     }
     return true
   }
 
-  /// Returns the unfinished turn. If there is none, sends `turn` and returns it. Wakes the process.
+  /// Returns the unfinished turn. If there is no unfinished turn, sends and returns `turn`. Wakes the process.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEndError) -> TurnUnderway {
     wake()
     if let underway {
@@ -365,8 +365,8 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // Check the deadline again, because the host's work also counts as the keyboard's time. Otherwise, the host
-        // would accept a result that the process published too late.
+        // Check the deadline again, because the host's work also counts as the keyboard's time. Without this check, the
+        // host would accept a result that the process published too late.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
@@ -417,8 +417,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   /// Sends a destroy event, waits at most ``Deadlines/end`` for the result, and ends the process.
   ///
-  /// If the process is stopped, this method continues it, so that it can serve the event. While a protected field has
-  /// the focus, call ``kill()`` instead (Behavior.md#stopped-processes).
+  /// If the process is stopped, this method continues the process, so that the process can serve the event. While a
+  /// protected field has the focus, call ``kill()`` instead (Behavior.md#stopped-processes).
   package func end() {
     if hasServed, process?.hasEnded == false {
       wake()
@@ -502,8 +502,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // Another program may have killed the process while the process waited for this turn. Such a process has not
-      // received the turn.
+      // If another program killed the process while the process waited for this turn, the process has not received the
+      // turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)

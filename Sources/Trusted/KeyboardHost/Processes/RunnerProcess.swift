@@ -11,9 +11,9 @@ internal import SystemSupport
 ///
 /// Until the process gets a confinement order, it belongs to no keyboard and has loaded nothing but the Swift runtime.
 ///
-/// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread
-/// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that
-/// lives as long as the host.
+/// The deinitializer of this value kills and reaps the process. The kernel kills the process when the thread that
+/// started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that lives as
+/// long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
   /// The process that runs the keyboard; nil until its greeting. If the sandbox uses namespaces, this process is a
@@ -114,10 +114,10 @@ struct RunnerProcess: ~Copyable {
     }
   }
 
-  /// Stores the identifier of the process that runs the keyboard.
+  /// Stores a descriptor of the process that runs the keyboard.
   ///
   /// - Parameters:
-  ///   - process: The identifier.
+  ///   - process: The identifier of the process.
   ///   - alone: Whether a seccomp filter prevents the keyboard from starting other processes.
   /// - Returns: Whether the process is in the runner's process group or has already ended.
   mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
@@ -192,7 +192,7 @@ struct RunnerProcess: ~Copyable {
     }
   }
 
-  /// The time in milliseconds that a process has to record its stack.
+  /// The time in milliseconds within which a process can record its stack.
   private static let timeForStack: Int32 = 20
 
   /// Reads the output since the last call, at most about 256 KiB.
@@ -207,8 +207,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes data of at most one page either completely or not at all. So a write can fail although almost
-    // one page of the pipe is free.
+    // The kernel writes data of at most one page either completely or not at all. A write can therefore fail although
+    // almost one page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
@@ -228,8 +228,8 @@ struct RunnerProcess: ~Copyable {
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
-    // Check whether the process has ended before killing it, so that the host's own signal does not look like the
-    // cause.
+    // Before the kill, check whether the process has already ended. Without this check, the host's own signal would
+    // look like the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
@@ -258,9 +258,9 @@ struct RunnerProcess: ~Copyable {
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at the same time, process 1 of the machine or container would have to reap them. In a container, process
-      // 1 possibly never reaps other processes.
+      // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed
+      // these three processes at the same time, process 1 of the machine or container would have to reap them. In a
+      // container, process 1 possibly never reaps other processes.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
@@ -268,7 +268,8 @@ struct RunnerProcess: ~Copyable {
     case nil: break
     }
     killpg(processIdentifier, SIGKILL)
-    // The process may have moved to another group. The host waits for its end below.
+    // The process may have moved to another group, which killpg does not reach. The deinitializer waits for the end of
+    // the process.
     process.signal(SIGKILL)
   }
 

@@ -25,7 +25,8 @@ package struct StandbyProcess: ~Copyable {
     }
   }
 
-  /// Returns the given standby process if it is still running. Otherwise, starts and returns another one.
+  /// Returns the given standby process if it is still running. If the process has ended or is nil, starts and returns
+  /// another process.
   static func running(
     _ standby: consuming StandbyProcess?, or runnerPath: String
   ) throws(KeyboardEndError) -> StandbyProcess {

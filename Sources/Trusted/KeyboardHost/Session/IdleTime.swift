@@ -2,16 +2,17 @@ internal import Glibc
 internal import LinuxShims
 internal import Timing
 
-/// A pause, in which the user does nothing. A pause ends when the user does something or when other work is due.
+/// A pause in which the user does nothing. A pause ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
-  /// The descriptors that end the pause when one becomes readable.
+  /// The descriptors that end the pause when one of them becomes readable.
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The latest time at which the pause ends, in the time of `SystemClock.uptime`; nil for no limit.
+  /// The latest time at which the pause ends, on the clock of `SystemClock.uptime`; nil for no limit.
   private let latest: Duration?
 
-  /// One moment on two clocks. With this pair, the type converts the times of one clock to times of the other clock.
+  /// One moment, read from two clocks. The property ``end`` uses both times to convert an uptime to a time of
+  /// `ContinuousClock`.
   private static let moment = (instant: ContinuousClock.now, uptime: SystemClock.uptime)
 
   /// The latest time at which the pause ends; nil for no limit.
@@ -20,11 +21,11 @@ package struct IdleTime: Sendable {
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration`.
   ///
   /// - Parameters:
-  ///   - descriptors: The descriptors that end the pause when one becomes readable.
-  ///   - writing: The descriptors that end the pause when one becomes writable.
+  ///   - descriptors: The descriptors that end the pause when one of them becomes readable.
+  ///   - writing: The descriptors that end the pause when one of them becomes writable.
   ///   - keyboard: The descriptor by which the shown keyboard requests a turn. If this descriptor becomes readable,
-  ///     ``waitUntilOver()`` returns. The host's work during the pause continues, so that a keyboard cannot prevent
-  ///     this work.
+  ///     ``waitUntilOver()`` returns. However, the pause does not end, so that a keyboard cannot prevent the host's
+  ///     work during the pause.
   ///   - duration: The longest duration of the pause; nil if there is no limit.
   package init(
     endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,
@@ -49,7 +50,7 @@ package struct IdleTime: Sendable {
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true
   }
 
-  /// Waits until the pause is over or a signal arrives.
+  /// Waits until the pause is over, the shown keyboard requests a turn, or a signal arrives.
   ///
   /// - Returns: The `revents` of poll(2) for each descriptor, with the keyboard's descriptor at the end; nil if poll(2)
   ///   fails.

@@ -4,7 +4,8 @@ package import KeyboardProtocol
 internal import KeyboardStore
 package import TextModel
 
-/// A keyboard that can serve turns. It runs in its own process or, like the system keyboard, in the host's process.
+/// A keyboard that can serve turns. The keyboard runs in its own process or, like the system keyboard, in the host's
+/// process.
 package protocol Keyboard: AnyObject {
   /// Serves one turn, or continues the unfinished turn.
   ///
@@ -13,11 +14,12 @@ package protocol Keyboard: AnyObject {
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - idle: The time in which the user is idle, which limits this call; nil if the user waits for the result.
+  ///   - idle: The time in which the user is idle. The call returns at the end of this time. Nil if the user waits for
+  ///     the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
-  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. In this case, the caller must not apply any effect of
-  ///   the turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. After this error, the caller must not apply any effect
+  ///   of the turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -37,7 +39,7 @@ extension Keyboard {
   }
 }
 
-/// The system keyboard, with the operations that only the session's system keyboard has.
+/// The system keyboard. The protocol declares the operations that other keyboards do not have.
 package protocol SystemTyping: Keyboard {
   /// Returns the gestures that type a character, in order. The first gesture begins on the plane that the keyboard now
   /// shows.
@@ -51,7 +53,7 @@ package protocol SystemTyping: Keyboard {
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
   ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the selected
-  ///     layout. If false, it shows the language only if the selected layout is not the built-in layout.
+  ///     layout. If false, the space bar shows the language only if the selected layout is not the built-in layout.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
@@ -86,15 +88,15 @@ package protocol SystemTyping: Keyboard {
   /// no history, or if the text may be a password.
   func keepCopied(_ text: String)
 
-  /// The automatic changes of typed text that the user wants. New preferences apply when the keyboard next gets the
-  /// event `settingsChanged` or a field.
+  /// The automatic changes of typed text that the user wants. New preferences apply from the keyboard's next event
+  /// `settingsChanged` or `appear`.
   var preferences: TypingPreferences { get set }
 }
 
 /// The user's preferences for the system keyboard. These preferences are about the automatic changes of typed text
 /// (Behavior.md#text-services) and about the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
-  /// Whether shift comes on at the start of a sentence or word.
+  /// Whether the keyboard turns shift on at the start of a sentence or word.
   package var capitals = true
   /// Whether two spaces become a period and a space.
   package var periods = true
@@ -105,7 +107,7 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Whether the keyboard corrects a word when the user finishes the word.
   package var corrections = true
 
-  /// The side of the screen at which the user holds the device in one hand.
+  /// A side of the screen, for typing with one hand.
   package enum Side: String, Sendable {
     case left, right
   }
@@ -116,7 +118,8 @@ package struct TypingPreferences: Hashable, Sendable {
   package var textScale = 1.0
   /// Whether the keyboard shows a row of digits above the letters.
   package var showsNumberRow = false
-  /// Whether the keyboard shows, with the letters, a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
+  /// Whether the planes of letters, numbers and symbols have a row with Esc, Tab, Ctrl, Alt, arrows and a key for
+  /// function keys.
   package var showsDesktopKeys = false
   /// The side to which the keyboard moves all keys, for typing with one hand; nil if the keys use the whole width.
   package var oneHanded: Side?

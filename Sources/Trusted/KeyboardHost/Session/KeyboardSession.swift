@@ -16,17 +16,17 @@ package import SuggestionClient
 package import TextModel
 package import Timing
 
-/// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
-/// keyboards.
+/// One user's session: the field that has the focus, the keyboard that the host shows for this field, and the turns of
+/// all keyboards.
 ///
-/// All methods are synchronous. Call them on the thread that created the session. That thread must live as long as the
-/// session: when the thread ends, the kernel kills the keyboards' processes. On another thread, each member ends the
+/// All methods are synchronous. Call each method on the thread that created the session. That thread must live as long
+/// as the session: when the thread ends, the kernel kills the keyboards' processes. A call on another thread ends the
 /// program.
 ///
-/// A call is complete when it returns, so calls cannot be nested. A function or object that the frontend gave to the
-/// session (``watchTurns``, `rememberMode`, the pasteboard, the haptic feedback, …) must not make a call that can
-/// change the session. Such a call ends the program. The function can store the event, and the frontend makes the call
-/// after the current call.
+/// Calls cannot be nested. A function or object that the frontend gave to the session (``watchTurns``, `rememberMode`,
+/// the pasteboard, the haptic feedback, …) must not make a call that can change the session. A nested call ends the
+/// program. Instead, the function can store the event, and the frontend can make the call after the current call has
+/// returned.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// list.
@@ -110,14 +110,14 @@ package final class KeyboardSession {
     return inputView?.split(at: environment.layoutWidth)
   }
 
-  /// The language of the input mode for the application (Behavior.md#primary-language); nil for the language in the
-  /// keyboard's manifest.
+  /// The language that the shown keyboard has set for its input mode (Behavior.md#primary-language). Nil if the
+  /// language in the keyboard's manifest applies.
   package var primaryLanguage: String? {
     loop.read { state in state.display.shown.flatMap { state.display.instances[$0].primaryLanguage } }
   }
 
-  /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
-  /// (Behavior.md#next-keyboard-key).
+  /// Whether the host adds a globe key to the shown keyboard. The host adds this key if the keyboard must show a globe
+  /// key and shows none (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool { loop.read { $0.addsGlobeKey } }
 
   /// The modes that the user may choose for the field, in the user's order; empty if no field has the focus
@@ -152,7 +152,7 @@ package final class KeyboardSession {
   package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
-  /// process, and after the process has ended. After an end, the next key press starts a fresh process.
+  /// process, and after the process has ended. After the process has ended, the next key press starts a fresh process.
   package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
 
   /// The process of the shown keyboard.
@@ -161,11 +161,11 @@ package final class KeyboardSession {
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
-  /// Returns the report about everything since the last call of this function.
+  /// Returns the report about the session since the last call of this function.
   package func drainReport() -> SessionReport { loop.read { $0.drainReport() } }
 
-  /// Whether the frontend sends the key presses of session reports to the application. If false, the session treats
-  /// Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
+  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If false, the session
+  /// treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses: Bool {
     get { loop.sendsKeyPresses }
     set { loop.sendsKeyPresses = newValue }
@@ -184,7 +184,7 @@ package final class KeyboardSession {
 
   // MARK: Calls of the frontend
 
-  /// Gives the focus to a field. The field that had the focus loses it first.
+  /// Gives the focus to a field. The previous field loses the focus first.
   package func focus(_ field: TextField) {
     loop.system.isInTerminal = field.isTerminal
     loop.run { $0.focus(field) }
@@ -233,8 +233,8 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try loop.press { $0.type(character) } }
 
-  /// The gestures with which ``type(_:)`` types a character; nil if the shown keyboard cannot type it, or if no keyboard
-  /// is shown.
+  /// The gestures with which ``type(_:)`` types a character; nil if the shown keyboard cannot type it, or if no
+  /// keyboard is shown.
   package func gestures(typing character: Character) -> [KeyEvent]? {
     guard keyboard != nil else { return nil }
     return showsSystemKeyboard
@@ -259,15 +259,17 @@ package final class KeyboardSession {
 
   /// Handles a gesture that a gesture recognizer found on the shown keyboard. A swipe may begin outside all keys.
   ///
-  /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
-  /// identifier names the key.
+  /// The position of the event names the key. If the keyboard has replaced its input view since the event, the event's
+  /// key identifier names the key instead.
   ///
-  /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
+  /// The keyboard may have changed its input view during the gesture. If the key no longer exists or is disabled, the
+  /// method does nothing.
   ///
   /// - Parameters:
   ///   - event: The gesture.
-  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is
-  ///     shown now, the host can only type the character of the pressed key (Behavior.md#restarts).
+  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If the host now shows
+  ///     another keyboard, the only possible effect is that the host types the character of the pressed key
+  ///     (Behavior.md#restarts).
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
     loop.requireThread()
     do throws(SessionError) {
@@ -292,7 +294,7 @@ package final class KeyboardSession {
   ///
   /// The host reports the move to the shown keyboard like any other change by the user (Behavior.md#document-changes).
   ///
-  /// - Parameter offset: The distance in characters; positive moves forward.
+  /// - Parameter offset: The distance in characters. A positive distance is forward.
   /// - Throws: ``SessionError/noField``.
   package func moveInsertionPoint(byCharacters offset: Int) throws(SessionError) {
     guard field != nil else { throw .noField }
@@ -320,7 +322,8 @@ package final class KeyboardSession {
   package func awaitSuggestions() {
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
-      // The host trusts the system keyboard, so it serves the requested turn without a pause after the last one.
+      // The host trusts the system keyboard, so the host serves each requested turn without a pause after the previous
+      // requested turn.
       rests.endRequestRest()
       var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
       _ = poll(&descriptor, 1, 20)
@@ -339,8 +342,8 @@ package final class KeyboardSession {
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
-  /// An application that owns its text finds the edits that restore its text and insertion point in
-  /// ``SessionReport/edits``.
+  /// An application that owns its text applies the edits in ``SessionReport/edits``. These edits restore the earlier
+  /// text and insertion point.
   ///
   /// - Parameter steps: The number of steps, 0 or more.
   /// - Throws: ``SessionError``: `noField` or `tooFewSteps`, without a change of the document.
@@ -361,8 +364,8 @@ package final class KeyboardSession {
   /// Replaces the document's text and selection with the application's current text and selection. If anything changed,
   /// marked text becomes plain text.
   ///
-  /// - Parameter endsMarking: Whether the application no longer shows the text as marked, so that it becomes plain text
-  ///   in any case.
+  /// - Parameter endsMarking: Whether the application has ended the marking. If true, marked text becomes plain text
+  ///   even if nothing else changed.
   /// - Throws: ``SessionError/noField``.
   package func replaceText(
     before: String, selected: String, after: String, endsMarking: Bool = false
@@ -394,7 +397,7 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) { try loop.call { $0.callProxy(call) } }
 
-  /// The texts of the labels in the probe's input view, one after the other: the result of the probe's last call.
+  /// The result of the probe's last call. The result is the joined texts of all labels in the probe's input view.
   package var proxyResult: String {
     loop.read { state in
       let probe = state.display.instance(of: Self.probeIdentifier)
@@ -410,12 +413,12 @@ package final class KeyboardSession {
   /// process with the new access.
   package func accessChanged(of identifier: String) { loop.run { $0.accessChanged(of: identifier) } }
 
-  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. If the user revoked
-  /// access, the keyboard loses it immediately (Behavior.md#access-changes). A keyboard with new files gets a fresh
-  /// process (Behavior.md#updates).
+  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. If the user revoked full
+  /// access, the keyboard loses this access immediately (Behavior.md#access-changes). A keyboard with new files gets a
+  /// fresh process (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards of the list whose access changed, each with its new access. The host has ended their
-  ///   processes.
+  /// - Returns: The keyboards of the user's list whose access changed, each with its new access. The host has ended the
+  ///   processes of these keyboards.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     loop.readChoices()
@@ -426,8 +429,8 @@ package final class KeyboardSession {
       loop.run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     loop.run { $0.choicesChanged() }
-    // Leave out keyboards that are no longer in the list. They have also lost their access, but the host does not start
-    // them again.
+    // `changed` can contain keyboards that are no longer in the list, because they have lost their access. Leave these
+    // keyboards out, because the host does not start them again.
     let listed = Set(loop.read { $0.display.modes.choices.modes.map(\.identifier) })
     return changed.filter { listed.contains($0.identifier) }
   }
@@ -435,7 +438,7 @@ package final class KeyboardSession {
   /// Applies a change of a keyboard's settings.
   ///
   /// If the keyboard runs, the host sends the new settings immediately. If the keyboard may not get events now, the
-  /// host sends them before it next shows the keyboard in a field.
+  /// host sends the settings before it next shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     if let instance = loop.read({ $0.display.index(of: identifier) }) { loop.pool.discardPreload(of: instance) }
     loop.run { $0.settingsChanged(of: identifier, to: settings) }
@@ -463,7 +466,7 @@ package final class KeyboardSession {
   /// presses do not wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
-  ///   no more timers run. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
+  ///   no more timers run. If the current turn then takes longer than ``RunnerKeyboard/Deadlines/grace``, the host ends
   ///   the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     loop.requireThread()
@@ -486,7 +489,7 @@ package final class KeyboardSession {
 
   /// Runs the shown keyboard's next due timer or requested turn. Returns false if neither is due.
   ///
-  /// - Parameter ignoresRest: Whether a requested turn may follow the last one without a pause.
+  /// - Parameter ignoresRest: Whether a requested turn may follow the previous requested turn without a pause.
   func runNextTurn(ignoresRest: Bool = false) -> Bool {
     loop.requireThread()
     if ignoresRest { rests.endRequestRest() }

@@ -9,7 +9,7 @@ internal import Timing
 /// The loop of a session: passes each call to the state, executes the commands that the state returns, and passes the
 /// outcome of each command to the state. Calls cannot be nested, and all calls are on the thread that created the loop.
 final class SessionLoop {
-  // `SessionState` calls no code outside of this module, so two accesses to it never overlap.
+  // `SessionState` calls no code outside of this module, so two accesses to `state` never overlap.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   private let systemKeyboard: any SystemTyping
@@ -30,9 +30,9 @@ final class SessionLoop {
   var sendsKeyPresses = false {
     willSet { requireThread() }
   }
-  // No other code runs during an access to these properties, so no two accesses overlap.
+  // No other code runs during an access to `limit` or `isInCall`, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TurnTimeLimit.none
-  /// The pause in which the session prepares keyboards; nil outside of ``prepare(while:)``.
+  /// The user's pause in which the session prepares keyboards; nil at all other times.
   private var pause: IdleTime?
   private let thread = pthread_self()
   /// Whether the session is executing the commands of a call.
@@ -60,7 +60,7 @@ final class SessionLoop {
     return systemKeyboard
   }
 
-  /// Reads a fact of the state. The function may change values of the state that need no command.
+  /// Reads a fact of the state. `fact` may change values of the state if these changes need no command.
   @inline(__always)
   func read<Fact>(_ fact: (inout SessionState) -> Fact) -> Fact {
     requireThread()
@@ -76,7 +76,7 @@ final class SessionLoop {
     if let error = state.display.agenda.thrown { throw error }
   }
 
-  /// Makes a call for a key press, whose turns share a time limit.
+  /// Makes a call for a key press. All turns of the key press share one time limit.
   @inline(__always)
   func press(_ call: Call) throws(SessionError) {
     requireThread()
@@ -165,8 +165,8 @@ final class SessionLoop {
       state.display.now = clock.now
       state.display.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      // To find an emoji, the system keyboard may have to read the emoji catalog. Skip this if the character comes from
-      // a key of a crashed keyboard.
+      // To find an emoji, the system keyboard may have to read the emoji catalog. Do not search for an emoji from a key
+      // of a failed or replaced keyboard.
       let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
@@ -237,8 +237,8 @@ final class SessionLoop {
           try limit.serve(turn.message, with: keyboard) { reply($0, to: instance) }
         }
       let took = record(turn, since: begin, isAnswered: true)
-      // After this turn, the time limit of the call no longer applies. For example, it does not apply to turns of the
-      // next keyboard.
+      // The time limit of a call ends with the turn of a key, timer or disappear event. The limit does not apply to
+      // later turns, for example turns of the next keyboard.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break

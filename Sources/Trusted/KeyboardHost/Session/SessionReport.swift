@@ -40,11 +40,11 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   case handleInputModeList
   /// The keyboard requested its dismissal.
   case dismissKeyboard
-  /// The user or the keyboard pressed Return in a single-line field, which triggers the field's action.
+  /// The user or the keyboard pressed Return in a single-line field. The press triggers the field's action.
   case `return`
-  /// The user pressed a hardware key with Command or Control: a key command of the application.
+  /// The user pressed a hardware key that triggers a command of the application, such as Escape or `Control+c`.
   case keyCommand
-  /// The host started a fresh process for a keyboard whose process had ended. No turn had caused the end.
+  /// The host started a fresh process for a keyboard whose process had ended (Behavior.md#restarts).
   case restarted
   /// The keyboard requested a key sound, and has the right to play key sounds. The user's setting decides whether the
   /// host plays the sound.
@@ -61,8 +61,8 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for the given reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process ended, but the turn did not cause the end. The host starts a fresh process, which gets
-    /// the user's gesture (Behavior.md#key-presses).
+    /// The keyboard's process ended between turns, another program killed it, or the host ended it because it held up a
+    /// key press (Behavior.md#restarts). The host starts a fresh process, which gets the user's gesture.
     case foundEnded(KeyboardEndError)
     /// One turn failed, and the host undid the turn. The keyboard keeps running.
     case turn(KeyboardError)
@@ -91,7 +91,7 @@ package enum SessionError: Error, Hashable, Sendable {
   case noField
   /// No keyboard is visible, because the user or the application dismissed it.
   case noKeyboard
-  /// The shown keyboard does not have the requested key. `keys` contains the names of the keys that it has.
+  /// The shown keyboard does not have the requested key. `keys` contains the names of the shown keyboard's keys.
   case noKey(String, shown: String, keys: [String])
   /// The key is disabled.
   case keyDisabled(String)
@@ -102,8 +102,8 @@ package enum SessionError: Error, Hashable, Sendable {
   /// The keyboard failed too often. The session has stored the user's choice. The host can start the keyboard after the
   /// time `left`.
   case failedTooOften(String, left: Duration)
-  /// The keyboard is in quarantine, or has unusable files. The session has stored the user's choice, and the keyboard
-  /// starts after the user fixes the problem.
+  /// The keyboard is in quarantine, or has unusable files. The session has stored the user's choice. The host starts
+  /// the keyboard after the user enables it or repairs its files.
   case quarantined(String)
   /// The range of characters is not inside the text. The text has `characters` characters.
   case outOfRange(offset: Int, length: Int, characters: Int)

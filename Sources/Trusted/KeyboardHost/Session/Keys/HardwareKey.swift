@@ -24,7 +24,7 @@ enum HardwareKey {
   /// Divides a key name into its modifiers and its key; nil if the name contains no key.
   fileprivate static func parts(of name: String) -> (modifiers: [String], key: String)? {
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    // The separator "+" is also the name of a key, without or with modifiers before it.
+    // "+" separates the modifiers and the key, and can also be the name of the key.
     if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
     guard let key = parts.popLast(), !key.isEmpty else { return nil }
     return (parts, key)
@@ -68,8 +68,8 @@ extension TextDocument {
 }
 
 extension KeyboardSession {
-  /// The modifiers and the key in the name of a hardware key, such as `a`, `ArrowLeft` or `Command+ArrowLeft`; nil for an
-  /// unknown name.
+  /// The modifiers and the key in the name of a hardware key, such as `a`, `ArrowLeft` or `Command+ArrowLeft`; nil for
+  /// an unknown name.
   package static func hardwareKey(named name: String) -> (modifiers: [String], key: String)? {
     HardwareKey(name).flatMap { _ in HardwareKey.parts(of: name) }
   }

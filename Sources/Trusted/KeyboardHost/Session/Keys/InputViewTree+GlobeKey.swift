@@ -25,7 +25,7 @@ extension InputViewTree {
 extension InputViewTree.Element {
   /// The least opacity of a usable key.
   private static let leastOpacity = 0.5
-  /// The least weight of a usable key, relative to an ordinary key.
+  /// The least weight of a usable key. An ordinary key has the weight 1.
   private static let leastWeight = 0.5
 
   /// The identifiers of the globe keys that are usable if the layout makes them large enough.

@@ -3,8 +3,8 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names of the keys for messages. The name of a key is its title if the title has one character. Otherwise, it
-  /// is the key's identifier, which does not depend on the user's language.
+  /// The names that messages use for the keys. If the title of a key has one character, the title is the name. The name
+  /// of any other key is its identifier, which does not depend on the user's language.
   package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
@@ -36,9 +36,9 @@ extension InputViewTree {
     return event.key.flatMap { position(ofSplitKey: $0) }
   }
 
-  /// Returns the index of an event's key. Unlike in ``position(of:)``, an event without a position can also name the key
-  /// by its title. On the system keyboard, a capital and a small letter name the same key, because the keyboard turns
-  /// shift on and off automatically.
+  /// Returns the index of an event's key. Unlike in ``position(of:)``, an event without a position can also name the
+  /// key by its title. On the system keyboard, a capital and a small letter name the same key, because the keyboard
+  /// turns shift on and off automatically.
   @inline(__always)
   func index(of event: KeyEvent, isSystem: Bool) -> Int? {
     if let position = event.position {

@@ -3,7 +3,8 @@ internal import InputViewModel
 /// The properties of a pressed key that the session needs after the turn.
 struct PressedKey {
   let role: KeyRole
-  /// The text that the key types: its title, a space or a line break. Empty for a key with another role.
+  /// The text that the key types: its title, a space or a line break. Empty if the role is none of `character`, `space`
+  /// and `return`.
   let text: String
 
   init(_ key: Key) {
@@ -39,8 +40,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key that a finger holds, for a turn of a timer, with which a keyboard can repeat a held key. Returns
-  /// nil if no key is held, or if the keyboard has typed since the start of the touch.
+  /// Returns the key that a finger holds. Call this method for the turn of a timer, because a keyboard can repeat a
+  /// held key with a timer. Returns nil if no key is held, or if the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil
@@ -48,11 +49,11 @@ struct LastPress {
     return untyped(at: revision)
   }
 
-  /// Forgets the fingers, because the host hid the keyboard.
+  /// Forgets the fingers. Call this method when the host has hidden the keyboard.
   mutating func liftFingers() { touched = nil }
 
-  /// Returns the pressed key if the document has not changed since the press. In this case, the keyboard has not yet
-  /// typed the character of the key.
+  /// Returns the pressed key if the document has not changed since the press. As long as the document is unchanged, the
+  /// keyboard has not typed the character of the key.
   private func untyped(at revision: UInt64?) -> PressedKey? {
     press.flatMap { $0.revision == revision ? $0.key : nil }
   }

@@ -8,14 +8,14 @@ struct ModeChoice {
   /// The user's list and grants, as `SessionLoop` last read them.
   var choices = Choices()
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
-  /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.
+  /// session, the last choice in an earlier session applies. Nil if the user has never chosen a keyboard.
   private(set) var chosen: String?
   private(set) var rememberedModes: RememberedModes
-  /// The mode for the current field that the application requested, the session remembered or the user chose; nil if
+  /// The mode that the application requested, the session remembered or the user chose for the current field; nil if
   /// there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
-  /// when the field loses the focus, so that the user's choice returns in the next field.
+  /// when the field loses the focus, so the next field shows the mode in ``choice``.
   var picked: String?
   private let frontendShowsGlobe: Bool
 
@@ -90,7 +90,7 @@ struct ModeChoice {
     case .application?: nil
     case .keyboard(let identifier)? where field.reasonAgainstThirdParties == nil:
       RuleBook.Verdict(identifier: identifier)
-    // A protected field shows the system keyboard instead of the application's keyboard.
+    // A protected field shows the system keyboard instead of the keyboard that the application set as its input view.
     case .keyboard?, nil: rules.keyboard(for: field, chosen: choice, picked: picked)
     }
   }
@@ -129,8 +129,8 @@ struct ChoiceReader {
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
   ///
-  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this list, so a
-  ///   larger number means that there are new keyboards.
+  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this array. Therefore
+  ///   a larger count than at the last read means new keyboards.
   mutating func read(
     from source: any InputModeList & KeyboardGrants, of instances: [InstanceState]
   ) -> ModeChoice.Choices {

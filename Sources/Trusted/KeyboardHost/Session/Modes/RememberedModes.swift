@@ -23,8 +23,8 @@ package struct RememberedModes: Sendable {
   /// All pairs, the least recently used first.
   package var pairs: [(key: String, mode: String)] { modes.map { ($0.key, $0.value) } }
 
-  /// Returns the key under which a mode is stored for a context identifier in an application. Two applications may use
-  /// the same identifier.
+  /// Returns the key under which a mode is stored for a context identifier in an application. The key contains the
+  /// application's identifier, because two applications may use the same context identifier.
   package static func key(_ identifier: String, in application: String) -> String {
     // The key begins with the length of the application's identifier, so that no two pairs of application and
     // identifier give the same key.
@@ -38,7 +38,8 @@ package struct RememberedModes: Sendable {
     return mode
   }
 
-  /// Stores a mode under a key from ``key(_:in:)``, or under ``choiceKey``. The capacity does not limit ``choiceKey``.
+  /// Stores a mode under a key from ``key(_:in:)``, or under ``choiceKey``. Above ``capacity``, forgets the least
+  /// recently used mode, but never the mode of ``choiceKey``.
   package mutating func remember(_ mode: String, of key: String) {
     modes.removeValue(forKey: key)
     modes[key] = mode

@@ -13,7 +13,7 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case appForbids
   /// The field needs a keyboard that types ASCII, and no enabled third-party keyboard types ASCII.
   case notASCIICapable
-  /// The keyboard's process ended, or the host ended it or could not start it.
+  /// The keyboard's process ended, the host ended the process, or the host could not start a process.
   case crashed
   /// The keyboard did not answer in time.
   case hung
@@ -107,9 +107,9 @@ package struct RuleBook: Sendable {
   /// Returns the mode of the system keyboard for a field in which the system keyboard is shown
   /// (Behavior.md#system-modes).
   ///
-  /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. Otherwise, it is the first mode
-  /// of the system keyboard in the user's list. In protected fields and in fields that need ASCII, the rules ignore
-  /// layouts that do not type ASCII.
+  /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. In all other cases, the result
+  /// is the first mode of the system keyboard in the user's list. In protected fields and in fields that need ASCII,
+  /// the rules ignore layouts that do not type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }
@@ -147,11 +147,13 @@ package struct RuleBook: Sendable {
   func next(after current: String, shown: String?, in field: TextField) -> String? {
     guard available(in: field).contains(where: { $0 != shown }) else { return nil }
     let next = next(after: current, in: field)
-    // The globe key skips the system keyboard if the host already shows it in place of the chosen keyboard.
+    // The globe key skips the system keyboard if the host already shows the system keyboard in place of the chosen
+    // keyboard.
     return next == shown ? self.next(after: next, in: field) : next
   }
 
-  /// Returns the modes that the rules allow in the field, in the order of the globe key. The current mode is the last.
+  /// Returns the modes that the rules allow in the field, in the order of the globe key. The current mode is the last
+  /// element.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
     let listed = modes.map(\.identifier)
@@ -163,7 +165,7 @@ package struct RuleBook: Sendable {
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
   /// The keyboard must show a globe key if the field allows several modes and the frontend shows no globe key. A custom
-  /// input view of the application is not an input mode, so it needs no globe key.
+  /// input view of the application is not an input mode, so the view needs no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && field.inputView == nil && available(in: field).count > 1
   }

@@ -2,7 +2,7 @@ package import InputViewModel
 internal import KeyboardProtocol
 internal import Timing
 
-/// A player of key sounds. The session calls it only if the user wants key sounds.
+/// A player of key sounds. The session calls the player only if the user wants key sounds.
 package protocol KeySounds: AnyObject {
   /// Starts to play a sound and returns immediately. Does nothing if the machine cannot play sounds.
   func play(_ sound: KeySound)

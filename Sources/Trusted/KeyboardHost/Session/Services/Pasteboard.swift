@@ -5,7 +5,7 @@ package protocol Pasteboard: AnyObject {
   /// Whether the application that copied the text marked it as a password, for example with
   /// `x-kde-passwordManagerHint`.
   var isConcealed: Bool { get }
-  /// A number that changes whenever the content changes.
+  /// A number that changes whenever the text changes.
   var changeCount: UInt64 { get }
 }
 

@@ -9,7 +9,8 @@ internal import TextServices
 /// Answers the keyboards' requests: for the document, resources, data containers, the pasteboard, the network, the text
 /// services, the spell checker and the lexicon.
 ///
-/// A process whose folders have other paths than the host's replaces the paths in a reply (``RunnerKeyboard``).
+/// A process can see the keyboard's folders at other paths than the host. ``RunnerKeyboard`` therefore replaces the
+/// paths in a reply.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
@@ -68,7 +69,8 @@ final class SessionServices {
   /// Stops the spell checker's processes. Call this method when the host shows no third-party keyboard.
   func suspendSpelling() { spelling?.suspend() }
 
-  /// Replies to a request of a keyboard that the host preloads, beside the turn of the shown keyboard.
+  /// Replies to a request of a keyboard that the host preloads. The request does not change the counts of the shown
+  /// keyboard's turn.
   ///
   /// - Parameter use: The services that the keyboard has used since its preloading began.
   func reply(_ request: HostRequest, _ context: Context, counting use: inout ServiceUse) -> HostReply {
@@ -79,7 +81,8 @@ final class SessionServices {
 
   /// Replies to a request of the keyboard that serves the current turn.
   ///
-  /// - Parameter document: Replies to a request for the document, after these edits of the keyboard.
+  /// - Parameter document: Replies to a request for the document. The argument contains the keyboard's edits since its
+  ///   previous request.
   func reply(_ request: HostRequest, _ context: Context, document: ([Edit]) -> HostReply) -> HostReply {
     switch request {
     case .document(let edits): document(edits)
@@ -184,7 +187,8 @@ final class SessionServices {
     return network
   }
 
-  /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if it may use them.
+  /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if the process may use
+  /// both.
   private func refusal(_ context: Context) -> HostReply.Refusal? {
     guard context.access.isFull, context.access == source.grant(of: context.identifier).access else {
       return .noAccess

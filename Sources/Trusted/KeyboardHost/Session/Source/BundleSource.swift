@@ -8,7 +8,7 @@ package import KeyboardStore
 package import Sandbox
 package import TextModel
 
-/// The source of the user's keyboards: bundles on disk, each in its own process.
+/// The source of the user's keyboards. Each keyboard is a bundle on disk, and runs in its own process.
 package final class BundleSource: KeyboardSource, ProcessPreparation {
   private let keyboards: RegisteredKeyboards
   private let logs: KeyboardLogs
@@ -17,11 +17,12 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   private let deadlines: RunnerKeyboard.Deadlines
   private let minimumSandbox: MinimumSandbox
   private let limits: KeyboardLimits
-  /// The supplementary lexicon that the source read last, and the version of its files.
+  /// The supplementary lexicon that the source read last, and the version of the lexicon's files.
   private var knownLexicon: (version: [Int], entries: [LexiconEntry])?
   /// The standby process, which the next keyboard takes over.
   private var standby: StandbyProcess?
-  /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
+  /// The bundle from which each keyboard last started. The next start reuses the bundle's read-only mount
+  /// (``ReadOnlyFolder``).
   ///
   /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
@@ -51,7 +52,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return bundle.manifest.identifier
   }
 
-  /// The fault injection for keyboards that start from now on.
+  /// The fault injection for keyboards that start after the caller sets this property.
   package var faultInjection = FaultInjection()
   /// Receives the bytes that keyboards print, or nil if output was lost. The keyboard's log also gets the output.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
@@ -132,8 +133,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: grant(of: identifier).access.isFull, limits: limits
     ) { policy throws(KeyboardEndError) in
-      // The host finds out whether a sandbox layer is available only when a process uses it, so wait until the process
-      // is ready.
+      // Wait until the process is ready, because only a process that uses a sandbox layer shows whether the layer is
+      // available.
       let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
       let takesOver = standby != nil
       let keyboard = try start(program, of: identifier, in: standby.take())
@@ -161,8 +162,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     } catch let end as KeyboardEndError {
       throw end
     } catch {
-      // Do not report the error to the user yet. The host reports it if the keyboard still cannot start when the user
-      // needs the keyboard.
+      // Do not report the error to the user yet. The host reports the error if the keyboard still cannot start when the
+      // user needs the keyboard.
       throw .notStarted("\(error)")
     }
   }
@@ -177,8 +178,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   package func prepareStandby() {
-    // No keyboard needs the standby process yet. If the host still cannot start a process when a keyboard needs one,
-    // the host reports the error at that time.
+    // Ignore an error, because no keyboard needs the standby process yet. If the host still cannot start a process when
+    // a keyboard needs one, the host reports the error at that time.
     standby = try? StandbyProcess.running(standby.take(), or: runnerPath)
     BuiltFilters.prepare()
   }

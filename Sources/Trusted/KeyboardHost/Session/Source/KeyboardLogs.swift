@@ -33,8 +33,8 @@ final class KeyboardLogs {
 
   /// Adds the lines that a keyboard printed.
   func add(printed bytes: [UInt8], of identifier: String) {
-    // The host drops the lines beyond the limit and logs only their number, so the code does not convert them to
-    // strings.
+    // Do not convert the lines beyond the limit to strings, because the host drops these lines and logs only their
+    // number.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLines)
     let rest = lines.count > Self.maximumLines ? lines.removeLast() : []
     append(

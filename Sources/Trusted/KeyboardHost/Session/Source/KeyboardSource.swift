@@ -11,7 +11,8 @@ package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
   /// The version of the list and of the grants (``KeyboardGrants``). A change of the list or of a grant increases the
-  /// version. Nil if the source cannot detect changes; the session then reads the list and the grants each time.
+  /// version. Nil if the source cannot detect changes. The session then reads the list and the grants in each call that
+  /// needs them.
   var choicesVersion: Int? { get }
 }
 
@@ -20,7 +21,7 @@ package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   ///
   /// Calls `body` while the process starts. If the keyboard runs in the host's process, calls `body` before the start.
-  /// Calls `body` again if the source must start another process.
+  /// Calls `body` again if the source must start another process, for example because a sandbox layer is unavailable.
   ///
   /// - Throws: ``KeyboardEndError`` if the keyboard cannot start, or if `body` throws.
   func makeKeyboard(
@@ -90,7 +91,7 @@ package struct KeyboardGrant: Hashable, Sendable {
   }
 }
 
-/// The log and the audit of each keyboard, and its quarantine.
+/// The log, the audit and the quarantine of each keyboard.
 package protocol KeyboardRecords: AnyObject {
   /// Adds lines to a keyboard's log: the lines that the keyboard logged in one turn.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
@@ -98,7 +99,7 @@ package protocol KeyboardRecords: AnyObject {
   func record(_ message: String, of identifier: String)
   /// Adds a stack to a keyboard's log: the stack that the keyboard's process had when it ended.
   ///
-  /// - Parameter stack: Offsets in the keyboard's library, the innermost first.
+  /// - Parameter stack: The addresses in the stack, as offsets in the keyboard's library. The innermost call is first.
   func recordStack(_ stack: [UInt64], of identifier: String)
   /// Quarantines a keyboard until its files change or the user enables it again.
   func quarantine(_ identifier: String, reason: String)
@@ -108,7 +109,8 @@ package protocol KeyboardRecords: AnyObject {
 
 /// The resources and the stored files of keyboards, and the supplementary lexicon.
 package protocol StorageService: AnyObject {
-  /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
+  /// Answers a keyboard's request for a resource of the bundle, a file of the data container, or the paths of the
+  /// keyboard's folders.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
   /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]

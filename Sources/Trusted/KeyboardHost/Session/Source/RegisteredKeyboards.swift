@@ -11,7 +11,7 @@ final class RegisteredKeyboards {
   var extraBundles: [String: KeyboardBundle] {
     didSet { reads += 1 }
   }
-  /// The errors to show to the user. The owner of this value shows each error once and removes it.
+  /// The errors to show to the user. ``BundleSource`` returns each error once and then removes it.
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
@@ -108,8 +108,8 @@ final class RegisteredKeyboards {
     knownOthers = [:]
     known = read
     reads += 1
-    // The session may have read a change before the frontend noticed it. In this case, make a descriptor readable
-    // again, so that the frontend still calls `noticeChanges()`.
+    // The session may have read a change before the frontend noticed it. Make a descriptor readable again, so that the
+    // frontend still calls `noticeChanges()`.
     if let reported, reported != read { watch?.repeatChange() }
     reported = reported ?? read
     didRead(read)

@@ -9,13 +9,13 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// By the keyboard's identifier: the in-memory data containers of ended processes with files that the host has not
-  /// saved yet.
+  /// The in-memory data containers of ended processes, by the keyboard's identifier. The host has not saved all files
+  /// of these containers yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// By the keyboard's identifier: the data container on disk of a keyboard that writes to it directly.
+  /// The data container on disk of each keyboard that writes its files to disk directly, by the keyboard's identifier.
   private var writtenContainers: [String: DataContainer] = [:]
-  /// By the keyboard's identifier: the messages about refused files that the host has logged since the current process
-  /// started. The host logs each message only once for each process.
+  /// The messages about refused files that the host has logged since the current process started, by the keyboard's
+  /// identifier. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {

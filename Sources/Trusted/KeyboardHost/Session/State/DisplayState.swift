@@ -3,10 +3,10 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// The field that has the focus, the keyboards of the session, and which of them the host shows in the field.
+/// The field that has the focus, the keyboards of the session, and the keyboard that the host shows in the field.
 ///
-/// After each call, a shown keyboard has a process, and a field has the focus. While the field is protected, the shown
-/// keyboard is the system keyboard, and all third-party processes are suspended.
+/// If a keyboard is shown after a call, the keyboard has a process, and a field has the focus. While the field is
+/// protected, the shown keyboard is the system keyboard, and all third-party processes are suspended.
 struct DisplayState {
   typealias Instance = SessionState.Instance
 
@@ -18,14 +18,14 @@ struct DisplayState {
   private(set) var modes: ModeChoice
   /// The keyboard that is shown in the field; nil if no keyboard is shown.
   private(set) var shown: Instance?
-  /// The keyboards of the session. The system keyboard is the first.
+  /// The keyboards of the session. The system keyboard is the first element.
   var instances: [InstanceState]
-  /// The callbacks, events and failures since the last report.
+  /// The session's report since the last call of ``KeyboardSession/drainReport()``.
   var report = SessionReport()
   var probe = ProbeState()
   /// The steps that must follow in the current call.
   var agenda = SessionAgenda()
-  /// The time on the session's clock, which `SessionLoop` sets before each event.
+  /// The current time on the session's clock. `SessionLoop` sets this property before each event.
   var now: Duration = .zero
   /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private(set) var isHiding = false
@@ -108,8 +108,8 @@ struct DisplayState {
 
   /// Hides the shown keyboard.
   ///
-  /// - Parameter isReplaced: Whether the next keyboard follows immediately. The next keyboard then begins to appear before
-  ///   the hidden keyboard has handled its disappear event.
+  /// - Parameter isReplaced: Whether the next keyboard follows immediately. If true, the next keyboard begins to appear
+  ///   before the hidden keyboard has handled its disappear event.
   mutating func hide(isReplaced: Bool) {
     isHiding = true
     agenda.plan(.conceal(isReplaced: isReplaced))
@@ -392,8 +392,8 @@ struct DisplayState {
     if instances[instance].isRunning, instance != SessionState.system { agenda.emit(.measureStorage(instance)) }
   }
 
-  /// Handles the measurement of a keyboard's stored files. `end` is their limit violation; nil for files within the
-  /// limits.
+  /// Handles the measurement of a keyboard's stored files. `end` is the limit violation of the files; nil for files
+  /// within the limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
@@ -438,7 +438,7 @@ struct DisplayState {
     return true
   }
 
-  /// Reports a change of the document by the user or the application to the shown keyboard
+  /// Reports to the shown keyboard that the user or the application changed the document
   /// (Behavior.md#document-changes).
   mutating func documentChanged(_ change: DocumentChange, _ cause: ChangeCause) {
     guard !change.isEmpty, let shown else { return }

@@ -2,10 +2,11 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The field that has the focus, the user's steps and last key press in it, and the versions of its documents.
+/// The field that has the focus, the user's steps and last key press in the field, and the versions of the field's
+/// documents.
 ///
 /// The history and the last key press always belong to the document of the field. The history contains no text of a
-/// secure field. No two documents of the same identifier have the same revision.
+/// secure field. Two documents with the same identifier have different revisions.
 struct FocusState {
   /// The field, with its current document; nil if no field has the focus.
   private(set) var field: TextField?
@@ -51,7 +52,7 @@ struct FocusState {
     guard let field else { return }
     isDismissed = false
     withheldBecause = nil
-    // The next field's document can have the same revision.
+    // Forget the last key press, because the next field's document can have the same revision.
     lastPress = LastPress()
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
@@ -95,7 +96,7 @@ struct FocusState {
 
   // MARK: Changes of the document
 
-  /// Applies the result of a keyboard's turn, as a step of the user.
+  /// Applies the result of a keyboard's turn, as a step that the user can undo.
   ///
   /// - Returns: The effects of the turn, as ``TurnTransaction/commit(_:on:_:prepared:within:)``, and whether the turn
   ///   removed the whole text. Nil if the turn has not begun.
@@ -104,7 +105,7 @@ struct FocusState {
     _ result: borrowing TurnResult, of turn: PlannedTurn, _ inputView: InputViewTree?, prepared: InputViewTree?,
     within time: Duration?
   ) throws(TurnTransaction.RejectionError) -> (effects: TurnTransaction.Effects, clearedText: Bool)? {
-    // A gesture begins a step for undo even without edits, because a keyboard may type only when the finger lifts.
+    // A gesture begins a step for undo even without edits, because some keyboards type when the finger lifts.
     let begins = turn.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     guard

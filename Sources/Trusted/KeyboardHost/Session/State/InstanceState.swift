@@ -6,8 +6,7 @@ internal import TextModel
 ///
 /// The value contains no reference to a process.
 struct InstanceState {
-  /// The identifier of the keyboard. For the system keyboard, this is the identifier of the shown mode, such as
-  /// `system:ru`.
+  /// The identifier of the keyboard. The system keyboard has the identifier of its shown mode, such as `system:ru`.
   var identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
   let isProbe: Bool
@@ -18,8 +17,8 @@ struct InstanceState {
   private(set) var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a globe key in an environment; nil before the first query. This value is cached,
-  /// because frontends query it for each frame, and computing it needs a layout.
+  /// Whether the input view shows a globe key in an environment; nil before the first query. The session caches this
+  /// value, because frontends query the value for each frame, and its computation needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view that the keyboard's process has.
   private(set) var generation: UInt32 = 0
@@ -49,7 +48,7 @@ struct InstanceState {
   private(set) var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended through no fault of the keyboard, and no process has started since.
   private(set) var lastEndWasBlameless = false
-  /// Whether another process killed the last process while it loaded the keyboard.
+  /// Whether a process other than the host killed the keyboard's last process during the load event.
   private var wasKilledWhileLoading = false
   /// The total duration of the process starts since a process last served an event other than load.
   private var timeOfStarts: Duration = .zero
@@ -122,8 +121,8 @@ struct InstanceState {
     }
   }
 
-  /// Records the effects of an accepted turn. `version` is the version of the document after the turn; nil if no field has the focus.
-  /// A new input view gets the number after `lastGeneration`.
+  /// Records the effects of an accepted turn. `version` is the version of the document after the turn; nil if no field
+  /// has the focus. A new input view gets the number after `lastGeneration`.
   mutating func apply(
     _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult,
     giving version: DocumentVersion?, numberedAfter lastGeneration: inout UInt32
@@ -160,7 +159,7 @@ struct InstanceState {
 
   // MARK: Processes
 
-  /// Records that a fresh process runs, which must load the keyboard next.
+  /// Records that a fresh process runs. The process must load the keyboard next.
   mutating func start(_ access: ProcessAccess, hostTime: Duration) {
     isRunning = true
     self.access = access
@@ -171,8 +170,8 @@ struct InstanceState {
   /// Records the duration of a process start.
   mutating func didStart(took: Duration) { timeOfStarts += took }
 
-  /// Records that the process ended during a turn, and returns whether the host replaces the process. If so, the turn
-  /// had no effect, and the keyboard is not to blame.
+  /// Records that the process ended during a turn, and returns whether the host replaces the process. If the host
+  /// replaces the process, the turn had no effect, and the keyboard is not to blame.
   ///
   /// - Parameters:
   ///   - end: How the process ended.
@@ -182,8 +181,8 @@ struct InstanceState {
   mutating func isReplaced(
     after end: KeyboardEndError, during event: TurnEvent, beforeTurn: Bool, isOverdue: Bool, took: Duration
   ) -> Bool {
-    // If another process kills the keyboard's process, the keyboard is not to blame. A second kill in a row during a
-    // load event counts as a failure of the keyboard.
+    // If another process kills the keyboard's process, the keyboard is not to blame. If other processes kill two
+    // processes of the keyboard in a row during the load event, the second kill counts as a failure of the keyboard.
     let mayBeServedAgain = event.isLoad ? !wasKilledWhileLoading : event.canBeServedAgain
     let startsTooSlowly = startsTooSlowly
     if event.isLoad {
@@ -210,13 +209,13 @@ struct InstanceState {
   }
 
   /// Returns the reason for the last failure if the keyboard's processes failed so often that the host now starts no
-  /// other. Otherwise, returns nil.
+  /// other process. Otherwise, returns nil.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.maximumRestarts ? lastDeath : nil
   }
 
-  /// Returns how long the host will start no process, because processes failed too often; 0 if the host may start one
-  /// now.
+  /// Returns the time until the host may start a process again after too many failures; 0 if the host may start a
+  /// process now.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
     return deaths[deaths.count - Self.maximumRestarts - 1] + Self.deathWindow - time
@@ -238,11 +237,11 @@ struct InstanceState {
   }
 }
 
-/// What the host knows about a keyboard's replica, which is the keyboard's copy of the document.
+/// The host's knowledge about a keyboard's replica. The replica is the keyboard's copy of the document.
 ///
-/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only in two
-/// cases. Something other than the keyboard changed the document, or the edits moved the context window far
-/// (Behavior.md#context-policies).
+/// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot if something
+/// other than the keyboard changed the document. The host also sends a snapshot if the edits moved the context window
+/// far (Behavior.md#context-policies).
 struct ReplicaState {
   /// The version of the document that the replica contains; nil if the host does not know the version.
   private var shown: DocumentVersion?
@@ -285,7 +284,7 @@ struct ReplicaState {
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
     // If the insertion point moves, the selected text becomes part of the text before or after the insertion point.
-    // This can move the context window far.
+    // Such a change can move the context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return

@@ -15,8 +15,9 @@ indirect enum SessionCommand {
   case readChoices
   /// Start a process unless one runs. The outcome goes to ``DisplayState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
-  /// Send ``TurnState/turn`` and wait for its end. Outcome: ``TurnState/didServe(_:preparedInputView:within:took:warningIsDue:_:)``
-  /// or ``TurnState/didEnd(_:beforeTurn:isOverdue:took:_:)``.
+  /// Send ``TurnState/turn`` and wait for its end. The outcome goes to
+  /// ``TurnState/didServe(_:preparedInputView:within:took:warningIsDue:_:)`` or
+  /// ``TurnState/didEnd(_:beforeTurn:isOverdue:took:_:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
   /// while the host does other work, the outcome goes to ``TurnState/didNotSend(to:_:)``.
@@ -24,14 +25,15 @@ indirect enum SessionCommand {
   /// Ask the system keyboard for the gestures that type a character. The outcome goes to
   /// ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
-  /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
+  /// Select the keyboard layout of this mode. The system keyboard uses the layout from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. The outcome goes to
   /// ``DisplayState/didNotSuspend(_:)``.
   case suspendThirdParties
   /// Measure the files that a keyboard stored. The outcome goes to ``DisplayState/didMeasure(_:_:)``.
   case measureStorage(Instance)
-  /// Save the files that a keyboard stored. Outcome, if the files exceed a limit: ``DisplayState/didMeasure(_:_:)``.
+  /// Save the files that a keyboard stored. If the files exceed a limit, the outcome goes to
+  /// ``DisplayState/didMeasure(_:_:)``.
   case keepFiles(Instance)
 
   /// Stop a process until its next turn.
@@ -61,7 +63,7 @@ indirect enum SessionCommand {
   case playHaptic(HapticFeedback)
   /// Save the remembered mode for a key of ``RememberedModes``. If the mode is nil, remove the saved mode.
   case remember(String?, key: String)
-  /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
+  /// Let the system keyboard learn from the text of a field that lost the focus. The text is nil for a secure field.
   case leave(TextBuffer?)
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.

@@ -5,9 +5,9 @@ internal import TextModel
 /// The state of a session, with all rules by which a session decides what to do. This type performs no I/O, and gets
 /// all times from `SessionLoop`.
 ///
-/// Each event is a method of this type, of ``DisplayState`` or of ``TurnState``: a call by the user or the application,
-/// or the outcome of a command. After an event, `SessionLoop` executes the commands that ``next()`` returns. Work that
-/// must follow a command goes to the agenda, so that no method needs to call itself.
+/// An event is a call by the user or the application, or the outcome of a command. Each event is a method of this type,
+/// of ``DisplayState`` or of ``TurnState``. After an event, `SessionLoop` executes the commands that ``next()``
+/// returns. Work that must follow a command goes to the agenda, so that no method needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``DisplayState/instances``.
   typealias Instance = Int
@@ -114,7 +114,8 @@ struct SessionState {
 
   mutating func pick(_ identifier: String) { display.agenda.plan(.choose(identifier)) }
 
-  /// Shows the next input mode that the rules allow in the current field. Does nothing if they allow no other mode.
+  /// Shows the next input mode that the rules allow in the current field. Does nothing if the rules allow no other
+  /// mode.
   mutating func advance() { display.agenda.plan(.selectNext) }
 
   // MARK: Changes of the user's choices
@@ -153,7 +154,7 @@ struct SessionState {
   }
 
   /// Handles a gesture on a key of a keyboard that is no longer shown. On the shown keyboard, a key of the same name
-  /// may have another effect. Therefore the host only types the character of the key (Behavior.md#restarts).
+  /// may have another effect, so the host only types the character of the pressed key (Behavior.md#restarts).
   mutating func press(_ event: KeyEvent, onReplaced replaced: KeyboardSession.ShownKeyboard) {
     let (view, isSystem) = (replaced.inputView, replaced.instance == Self.system)
     guard event.gesture.isPress, let key = view?.index(of: event, isSystem: isSystem).flatMap({ view?.key(at: $0) })
@@ -189,20 +190,20 @@ struct SessionState {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - seen: The keyboard that was shown when the user pressed the key; nil for the keyboard that is shown now.
-  ///   - pressed: The key that the user pressed on that keyboard.
+  ///   - pressed: The key that the user pressed on the keyboard `seen`.
   private mutating func send(_ event: KeyEvent, seenOn seen: Instance? = nil, _ pressed: PressedKey? = nil) {
     guard let shown = display.shown else { return display.agenda.fail(.noKeyboard) }
     guard let name = event.key else { return display.serve(.key(event), to: shown) }
     if let pressed, let seen, shown != seen {
       // The keyboard with the pressed key is no longer shown. On the shown keyboard, a key of the same name may have
-      // another effect. So the host only types the character (Behavior.md#restarts).
+      // another effect, so the host only types the character of the pressed key (Behavior.md#restarts).
       if event.gesture.isPress { offer(pressed) }
       return
     }
     let inputView = display.instances[shown].inputView
     let (index, gesture) = (inputView?.index(of: event, isSystem: shown == Self.system), event.gesture)
-    // If the host adds a globe key, the name "globe" always means that key. Otherwise, a keyboard could name its own
-    // key "globe", and the user could not leave the keyboard.
+    // If the host adds a globe key, the name "globe" always means that key. Without this rule, a keyboard could name
+    // its own key "globe", and the user could not leave the keyboard.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       switch gesture {
       case .press: advance()
@@ -227,7 +228,7 @@ struct SessionState {
   var addsGlobeKey: Bool {
     mutating get {
       guard let shown = display.shown, display.instances[shown].standing.needsInputModeSwitchKey else { return false }
-      // The host trusts the system keyboard, whose keys are large enough on every screen.
+      // Compute no layout, because the keys of the system keyboard are large enough on every screen.
       let environment = shown == Self.system ? nil : display.focused.field?.environment
       return !display.instances[shown].showsNextKeyboardKey(in: environment)
     }
@@ -275,7 +276,7 @@ struct SessionState {
     }
   }
 
-  /// Gives the feedback that a keyboard requested, if the keyboard has the right to do so.
+  /// Gives the feedback that a keyboard requested, if the keyboard has the right to give feedback.
   private mutating func play(_ sound: KeySound?, _ haptic: HapticFeedback?, of instance: Instance) {
     // The keyboard's process also checks these rights, but the host does not rely on the process.
     let rights = FeedbackRights(
@@ -303,10 +304,11 @@ struct SessionState {
   // MARK: Pauses of the user
 
   /// Does the work that can wait until the user pauses. Saves the keyboards' files, sends the shown keyboard a due
-  /// memory warning, and measures its files. Then starts the standby process and preloads keyboards.
+  /// memory warning, and measures the shown keyboard's files. After this work, starts the standby process and preloads
+  /// keyboards.
   ///
-  /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard layout
-  ///   for the globe key.
+  /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard
+  ///   layout for the globe key.
   mutating func prepare(preloads: Int?) {
     for instance in display.thirdParties { display.agenda.emit(.keepFiles(instance)) }
     display.agenda.plan(.prepareShown, .prepareProcesses(preloads: preloads))
@@ -328,9 +330,9 @@ struct SessionState {
     guard let field = display.focused.field, let shown = display.shown else { return }
     let current = display.instances[shown].identifier
     let modes = display.rules.modes(after: display.placeInOrder, in: field).filter { $0 != current }
-    // After the preparation, the globe key shows each layout without reading files.
+    // After the preparation, the system keyboard can show each keyboard layout without reading files.
     display.agenda.emit(.prepareLayouts(modes.filter(display.isSystem)))
-    // If a neighbor is new in this session, the choices do not contain its grants. Therefore read the choices first.
+    // Read the choices first, because the choices do not contain the grants of a neighbor that is new in this session.
     display.agenda.plan(.preload(modes.filter { !display.isSystem($0) }.prefix(count).map { display.instance(of: $0) }))
   }
 
@@ -358,7 +360,7 @@ struct SessionState {
     display.agenda.plan(.applyRules, .sendTraits(shownBefore: display.shown))
   }
 
-  /// Sends the changed traits to the keyboard that was shown before the change, if it still is shown.
+  /// Sends the changed traits to the keyboard that was shown before the change, if this keyboard is still shown.
   private mutating func sendTraits(shownBefore before: Instance?) {
     display.probe.forgetField()
     guard let shown = display.shown, shown == before, let field = display.focused.field else { return }
@@ -369,11 +371,11 @@ struct SessionState {
 
   /// Applies an edit that the user made without a keyboard, and ends the marking.
   ///
-  /// After the edit, the keyboard gets one event for both changes. With a separate event before the edit, the keyboard
-  /// could change the document first, and the user's edit would affect other text.
+  /// After the edit, the keyboard gets one event for the edit and the end of the marking. With a separate event before
+  /// the edit, the keyboard could change the document first, and the user's edit would affect other text.
   mutating func edit(_ edit: Edit) { record(display.focused.edit(edit)) }
 
-  /// Reports a change by the user to the frontend and to the shown keyboard.
+  /// Reports to the frontend and to the shown keyboard that the user changed the document.
   private mutating func record(_ new: FocusState.UserChange) {
     display.report.add(new.edits, new.change, clearedText: new.clearedText)
     var change = new.change
@@ -381,8 +383,8 @@ struct SessionState {
     display.documentChanged(change, .user)
   }
 
-  /// Handles a press of Esc, Tab or a similar key of the system keyboard. If the frontend does not send the press to the
-  /// application, the session treats the key like a key of a hardware keyboard.
+  /// Handles a press of Esc, Tab or a similar key of the system keyboard. If the frontend does not send the press to
+  /// the application, the session treats the key like a key of a hardware keyboard.
   mutating func didPress(_ press: KeyPress, isForApplication: Bool) {
     if isForApplication {
       display.report.keyPresses.append((display.report.edits.count, press))

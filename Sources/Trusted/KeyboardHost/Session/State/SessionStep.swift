@@ -24,10 +24,10 @@ enum SessionStep {
   /// Hide the keyboard after it learned that its marked text became plain text.
   case conceal(isReplaced: Bool)
   case leaveField
-  /// Give the focus to a field, after the document with this identifier.
+  /// Give the focus to a field. `after` identifies the document of the field that had the focus before.
   indirect case enter(TextField, after: DocumentIdentifier?)
   case applyRules
-  /// Finish ``applyRules`` for a field that is protected for this reason.
+  /// Finish ``applyRules``. The value is the reason why the field is protected; nil for an unprotected field.
   case finishRules(ShownBecause?)
   case suspendThirdParties
   indirect case show(RuleBook.Verdict)

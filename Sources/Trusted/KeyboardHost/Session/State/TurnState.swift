@@ -4,8 +4,8 @@ internal import TextModel
 
 /// The turns that keyboards are serving.
 ///
-/// The host waits for one turn at a time. Only the disappear turn of a replaced keyboard can be sent ahead, and only the
-/// appear turn of the next keyboard begins before the disappear turn has ended.
+/// The host waits for one turn at a time. Exception: the host sends the disappear turn of a replaced keyboard ahead,
+/// without waiting for its end. Until that end, the host may begin only the appear turn of the next keyboard.
 struct TurnState {
   typealias Instance = SessionState.Instance
 
@@ -42,7 +42,7 @@ struct TurnState {
     if case .key(let key) = planned.event, let position = key.position,
       position.generation != display.instances[instance].generation
     {
-      // The keyboard changed its input view before the turn.
+      // If the keyboard changed its input view before the turn, find the key in the new input view.
       return display.agenda.plan(.send(key))
     }
     let hasField = display.focused.field != nil && (instance == display.shown || display.instances[instance].isProbe)
@@ -102,8 +102,8 @@ struct TurnState {
     if warningIsDue { display.instances[instance].warningIsDue = true }
     display.instances[instance].didServe(planned.event, took: took)
     // A hidden keyboard gets no processor time, whether the turn succeeded or failed
-    // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host shows
-    // it next.
+    // (Sandbox.md#hidden-keyboard-gets-no-time). After a load event, do not suspend the keyboard, because the host
+    // shows it next.
     if !planned.event.isLoad, instance != display.shown, !display.instances[instance].isProbe {
       display.agenda.emit(.suspend(instance))
     }
@@ -133,8 +133,9 @@ struct TurnState {
 
   /// Performs the actions that a keyboard requested in a turn.
   private func perform(_ actions: RequestedActions, of instance: Instance, _ display: inout DisplayState) {
-    // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
-    // may edit text, but the host ignores the keyboard's requests to change the input mode or to dismiss it.
+    // While the host hides a keyboard, the host sends the keyboard an event about the end of its marked text. In the
+    // turn for this event, the keyboard may edit text. However, the host ignores requests to change the input mode or
+    // to dismiss the keyboard.
     switch display.isHiding ? nil : actions.change {
     case .advance: display.agenda.plan(.report(.advanceToNextInputMode), .selectNext)
     case .dismiss: display.agenda.plan(.report(.dismissKeyboard), .dismiss)
@@ -175,9 +176,9 @@ struct TurnState {
       display.agenda.plan(.finish(planned, hasAdvanced: nil))
       return display.ended(instance, end, whileLoading: planned.event.isLoad)
     }
-    // Replace the process in three cases. Another process killed it during the turn, it ended before the turn, or a
-    // timer's turn delayed a key press too long. In each of these cases, the turn had no effect. Each replacement
-    // counts as a restart, so the limit of restarts applies.
+    // Replace the process if another process killed it during the turn, if it ended before the turn, or if the turn
+    // held up a key press. In each of these three cases, the turn had no effect. Each replacement counts as a restart,
+    // so the limit of restarts applies.
     display.died(instance, end, because: .crashed, whileUnused: beforeTurn)
     guard instance == display.shown else { return display.agenda.plan(.finish(planned, hasAdvanced: nil)) }
     display.agenda.plan(.serveAgain(planned))
@@ -187,8 +188,8 @@ struct TurnState {
   func serveAgain(_ planned: PlannedTurn, _ display: inout DisplayState) {
     guard planned.instance == display.shown else { return finish(planned, hasAdvanced: nil, &display) }
     display.report.events.append(.restarted)
-    // Send only a key event again. All other events report the current state, which the fresh process received with its
-    // appear event.
+    // Only a key event needs a second attempt. All other events report the current state, which the fresh process
+    // received with its appear event.
     guard case .key(let event) = planned.event else { return finish(planned, hasAdvanced: nil, &display) }
     display.agenda.plan(.send(event))
   }
@@ -208,7 +209,7 @@ struct TurnState {
     case .settingsChanged(let settings) where hasFailed:
       if display.instances[instance].isRunning { display.instances[instance].unsentSettings = settings }
     case .key where hasFailed && display.instances[instance].isProbe:
-      // The call did not cause the end of the probe's process, and had no effect. So make the call again.
+      // Make the call again, because the call had no effect and did not cause the end of the probe's process.
       if let call = display.probe.call, !call.isRetry, display.instances[instance].lastEndWasBlameless {
         display.agenda.plan(.callAgain(call.words))
       }

@@ -1,7 +1,7 @@
 internal import KeyboardProtocol
 
-// What the end of a keyboard's process means for the session: whether a fresh process may serve the turn, why the
-// session shows the system keyboard, and whether the host quarantines the keyboard (Behavior.md#failures).
+// The consequences of the end of a keyboard's process for the session: whether a fresh process may serve the turn, why
+// the session shows the system keyboard, and whether the host quarantines the keyboard (Behavior.md#failures).
 
 extension KeyboardEndError {
   /// Whether something other than the turn ended the process. If true, a fresh process may serve the turn.

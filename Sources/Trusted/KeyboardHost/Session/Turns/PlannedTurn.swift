@@ -9,7 +9,7 @@ internal import TextModel
 final class PlannedTurn {
   let event: TurnEvent
   let instance: SessionState.Instance
-  /// The key that the user pressed; nil if the event is not a key press.
+  /// The key that the user pressed, or the key that the user holds during a timer's event; nil if there is no such key.
   let pressed: PressedKey?
   /// Whether the host sends the turn and does other work before it waits for the result.
   let isSentAhead: Bool

@@ -14,8 +14,8 @@ struct TurnBudget {
   /// - Parameters:
   ///   - limit: The limit of host time.
   ///   - clocks: Reads the clocks that measure the host time.
-  ///   - bytes: The number of bytes that earlier turns have inserted since the user's last key press; nil if this turn
-  ///     is for a key press.
+  ///   - bytes: The number of bytes that earlier turns have inserted since the user's last action; nil if the user
+  ///     caused this turn.
   init(time limit: Duration, on clocks: @escaping HostTime.Clocks, insertedAfterPress bytes: Int? = nil) {
     time = HostTime(limit, on: clocks)
     maximumInsertedBytes = min(TurnLimit.bytesInsertedAfterPress - (bytes ?? 0), TurnLimit.insertedBytes)
@@ -64,7 +64,7 @@ struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time for the result.
-  ///   - hasRequests: Whether the result has requests, which can need any amount of time.
+  ///   - hasRequests: Whether the result has requests. The host's work on a request can need any amount of time.
   mutating func beginResult(within limit: Duration, hasRequests: Bool) {
     time.restrict(to: limit)
     if hasRequests { time.begin() }

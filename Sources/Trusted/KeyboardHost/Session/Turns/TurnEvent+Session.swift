@@ -7,15 +7,15 @@ extension TurnEvent {
   /// Whether the event is the load event, with which a fresh process loads its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
-  /// Whether the user caused the turn, with a new press or a change of the document. All other turns can insert only a
-  /// limited amount of text (Behavior.md#turn-limits).
+  /// Whether the user caused the turn, with a new press or a change of the document. A limit applies to the text that
+  /// all other turns together insert (Behavior.md#turn-limits).
   var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
   /// Whether the event tells the keyboard that it appears in a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 
-  /// Whether a third-party keyboard gets the event even while a protected field has the focus. This is true only for
-  /// `disappear`, because the keyboard must learn that it is hidden.
+  /// Whether a third-party keyboard gets the event even while a protected field has the focus. The value is true only
+  /// for `disappear`, because the keyboard must learn that it is hidden.
   var isForHiddenKeyboard: Bool { if case .disappear = self { true } else { false } }
 
   /// Whether a fresh process can serve this event again after another process killed the keyboard's process.

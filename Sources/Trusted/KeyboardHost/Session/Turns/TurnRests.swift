@@ -43,7 +43,7 @@ struct TurnRests {
     now < max(requests, timers) ? nil : process?.turnRequestDescriptor
   }
 
-  /// Returns whether the host serves a requested turn now. If so, marks the requests of the keyboard as handled.
+  /// Returns whether the host serves a requested turn now. If true, marks the requests of the keyboard as handled.
   mutating func beginRequestedTurn(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
     process?.handleTurnRequests()

@@ -3,7 +3,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The effect of one turn of a keyboard, which the host applies completely or rejects. This type performs no I/O.
+/// The effect of one turn of a keyboard. The host applies the whole effect or nothing. This type performs no I/O.
 ///
 /// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result. A
 /// transaction also checks all limits of a turn (Behavior.md#turn-limits). Only the limits on the size of one message
@@ -37,13 +37,13 @@ struct TurnTransaction {
     var window: DocumentWindow?
     /// The change of the document by the turn's edits.
     var change = DocumentChange()
-    /// The number of edits in the last document that the keyboard received during the turn.
+    /// The number of the turn's edits that the keyboard had reported when it last received a document.
     var knownEdits = 0
-    /// Whether the keyboard received a document during the turn.
+    /// Whether the keyboard received, during the turn, a document that contains edits of the turn.
     var hasSentDocument: Bool { knownEdits > 0 }
     /// The new input view, if the keyboard made requests in the turn; otherwise nil.
     var inputView: InputViewTree?
-    /// The actions that the keyboard requested; nil if it requested none or has no right to act.
+    /// The actions that the keyboard requested; nil if the keyboard made no requests or has no right to act.
     var actions: RequestedActions?
   }
 
@@ -195,8 +195,7 @@ struct RequestedActions {
 }
 
 extension Edit {
-  /// Whether the edit moves the insertion point. Only such an edit can stop halfway, if the turn has used up its host
-  /// time.
+  /// Whether the edit moves the insertion point. Only a move can stop halfway, if the turn has used up its host time.
   var isMove: Bool {
     switch self {
     case .adjustTextPosition, .adjustTextPositionByCharacters: true
@@ -226,7 +225,7 @@ extension TurnResult {
       ? "its changes of elements for one event had \(changedBytes) bytes" : nil
   }
 
-  /// Returns the input view after the turn. Validates it only once, after all changes of the turn.
+  /// Returns the input view after the turn. Validates the input view once, after all changes of the turn.
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
   func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
