@@ -424,7 +424,7 @@ def start_klava():
         return Klava(lambda record: None)
     except (GLib.Error, ValueError) as error:
         message = getattr(error, "message", error)
-        sys.exit(f"text_editor: cannot start klava: {message}. Set KLAVA to the command of Klava.")
+        sys.exit(f"text_editor: cannot start klava: {message}. Set KLAVA to the path of klava, with its options.")
 
 
 def main():

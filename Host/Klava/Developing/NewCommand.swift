@@ -27,7 +27,9 @@ struct NewCommand: ParsableCommand {
     help: ArgumentHelp("Port the keyboard extension in this folder of an Xcode project.", valueName: "folder"),
     completion: .directory)
   var fromXcode: String?
-  @Option(help: ArgumentHelp("Set CFBundleIdentifier. Default: org.example.NAME.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Set CFBundleIdentifier. Default: org.example. and NAME in lowercase with hyphens.", valueName: "id"))
   var identifier: String?
   @Option(
     help: ArgumentHelp(

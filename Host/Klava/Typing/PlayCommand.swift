@@ -25,7 +25,7 @@ struct PlayCommand: ParsableCommand {
     have the same form.
     {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or number (the first number is 0).
     {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
-    without "on" from a place outside of all keys. With "returns": true, swipe from the key and back to the key.
+    without "on" from a point outside of all keys. With "returns": true, swipe from the key and back to the key.
     {"circle": "clockwise", "on": "7"}  Draw a circle from a key, clockwise or counterclockwise.
     {"drag": [[0, 0, 0], [30, -4, 0.1]], "on": "7"}  Move a finger along points: x, y and the seconds since the start. \
     With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner. To move other \

@@ -40,7 +40,8 @@ struct RenderCommand: ParsableCommand {
   var field: [String] = []
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Set the size of the screen in points. The keyboard covers a part of it.", valueName: "WxH"))
+    help: ArgumentHelp(
+      "Set the size of the screen in points. The keyboard covers a part of the screen.", valueName: "WxH"))
   var size = "390x844"
   @Option(help: "Use this appearance: light or dark.")
   var appearance: Appearance?
@@ -50,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   var language: String?
   @Flag(name: .customLong("rtl"), help: "Use a right-to-left layout.")
   var isRightToLeft = false
-  @Option(parsing: .unconditional, help: "Scale the text by this factor; the default is 1.")
+  @Option(parsing: .unconditional, help: "Scale the text by this factor. Default: 1.")
   var textSize = 1.0
   @Option(help: ArgumentHelp("Press this key before Klava takes the picture. Repeatable.", valueName: "key"))
   var press: [String] = []
