@@ -27,7 +27,7 @@ package import WaylandClient
 package final class DesktopFrontend {
   /// The reason why ``run(until:)`` returned.
   package enum End {
-    /// The descriptor of the caller became readable.
+    /// The descriptor that the caller passed to ``run(until:)`` became readable.
     case requested
     /// The compositor ended the connection.
     case disconnected(WaylandError)
@@ -44,8 +44,8 @@ package final class DesktopFrontend {
   private let field: ApplicationField
   private let panel: KeyboardPanel
   private let application: ActiveApplication
-  /// Reads what the user copies in applications. Nil if the user wants no history of copied texts, or if the compositor
-  /// has no protocol for the clipboard.
+  /// Reads the texts that the user copies in applications. Nil if the user wants no history of copied texts, or if the
+  /// compositor has no protocol for the clipboard.
   private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
@@ -63,7 +63,8 @@ package final class DesktopFrontend {
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
   private var hostViews = HostViewState()
-  /// Whether the user's last step cleared the text of the field, so that the panel shows a key that restores the text.
+  /// Whether the user's last step cleared the text of the field. While true, the panel shows a key that restores the
+  /// text.
   private var offersUndo = false
   /// Whether the frontend has noticed that another input method uses the seat. The next field with the focus ends this
   /// state.
@@ -71,7 +72,7 @@ package final class DesktopFrontend {
   /// Whether the frontend still has to report the loss of the seat.
   private var mustReportLoss = false
   private var reportTimes = ReportTimes()
-  /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
+  /// Whether an upgrade has replaced the programs. The frontend updates this value only when the focus changes.
   private var isUpgraded = false
   /// Whether the device already vibrates for the key press that the keyboard handles now.
   private var pressVibrates = false
@@ -88,7 +89,7 @@ package final class DesktopFrontend {
   ///   - positions: The file that records where the user moved the keyboard.
   ///   - firstStart: Remembers whether the user has read the explanation of the keyboard.
   ///   - settings: Reads the user's settings.
-  ///   - programs: The programs of Klava as they were at the start of this process.
+  ///   - programs: The state of the files of Klava's programs at the start of this process.
   ///   - report: Called with each diagnostic that the user should see.
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
@@ -116,7 +117,7 @@ package final class DesktopFrontend {
       identifyApplication: application.identifierForField)
     panel = KeyboardPanel(
       globals, shell: protocols.shell, program: renderer, clock: clock, pictures: keyboards.pictures)
-    // If Klava cannot read the file, it starts without the explanation, because the user can still type.
+    // An unreadable file must not prevent typing, so report the error and start without the explanation.
     reporting { () throws(Diagnostic) in
       if try firstStart.isNow() { hostViews.open(.welcome(keyboards, texts)) }
     }
@@ -192,8 +193,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Removes the keyboard from the screen before the connection ends. If an input method's connection ends while the
-  /// pointer is above the keyboard, sway 1.7 crashes when an input method connects again.
+  /// Removes the keyboard from the screen before the connection ends. If the connection ends while the pointer is above
+  /// the keyboard, sway 1.7 crashes when the next input method connects.
   private func removeSurface() {
     panel.show(nil)
     // Ignore an error, because the connection ends anyway.
@@ -232,7 +233,7 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Reports a fault that Klava finds again and again, such as a damaged file, at most once a minute.
+  /// Reports a fault at most once a minute, because Klava finds a lasting fault, such as a damaged file, many times.
   private func reportOnceAMinute(_ diagnostic: Diagnostic) {
     if reportTimes.isDue(diagnostic, at: clock.now) { report(diagnostic) }
   }
@@ -367,7 +368,7 @@ package final class DesktopFrontend {
     } else if !field.isActive {
       return field.beginWithKeys()
     } else if session.keyboard == nil, let current = session.field {
-      // The keyboard dismissed itself. Give the field the focus again, which shows the keyboard.
+      // The keyboard dismissed itself. Focus the same field again, so that the session shows the keyboard.
       session.focus(current)
       field.finishTurn()
     }
@@ -403,8 +404,8 @@ package final class DesktopFrontend {
   private func showContent() {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
-      // A view of the host covers the keyboard, or the panel disappears. The session still considers the keyboard shown
-      // and cancels no touches, so cancel the touches here.
+      // A view of the host covers the keyboard, or the panel disappears. For the session, the keyboard is still shown,
+      // so the session cancels no touches. Cancel the touches here.
       let seen = session.shownKeyboard
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()
@@ -490,7 +491,7 @@ package final class DesktopFrontend {
   }
 
   private func perform(_ call: BusCall) {
-    // A command closes an open list of input modes.
+    // Every command of another program closes an open list of input modes.
     hostViews.closeModeList()
     do throws(KeyboardCommands.Refusal) {
       try perform(call.command)

@@ -8,16 +8,16 @@ internal import SystemSupport
 /// The connections of klava-desktop to compositors, one after the other, and how the program ends.
 ///
 /// If a compositor ends the connection, the program connects to the restarted compositor
-/// (Desktop.md#end-of-the-compositor). The type of the connection varies, so that the tests need no compositor.
+/// (Desktop.md#end-of-the-compositor). The type of the connection is generic, so that tests need no compositor.
 package struct DesktopProgram<Connection> {
   /// How the program must end.
   package enum Outcome {
-    /// The program ends, because a signal requested this.
+    /// The program ends, because a signal requested its end.
     case end
-    /// The program continues as the new program after an upgrade (Desktop.md#upgrades).
+    /// After an upgrade, the new version of the program replaces this process (Desktop.md#upgrades).
     case restart
-    /// The program ends with a signal. After a signal, KWin starts the input method again. After a normal exit, KWin
-    /// does not start the input method again.
+    /// The program ends by sending itself a signal. After a signal, KWin starts the input method again. After a normal
+    /// exit, KWin does not start the input method again.
     case endWithSignal
   }
 
@@ -43,8 +43,8 @@ package struct DesktopProgram<Connection> {
     connect: @escaping () throws(Diagnostic) -> Connection?, disconnected: @escaping () -> Void,
     report: @escaping (Diagnostic) -> Void
   ) {
-    // KWin passes an open connection in WAYLAND_SOCKET, which this process cannot reopen. After a restart, KWin starts
-    // a new process.
+    // In WAYLAND_SOCKET, KWin passes an open connection, and this process cannot open a second one. After a restart,
+    // KWin starts a new process.
     canReconnect = environment["WAYLAND_SOCKET"] == nil
     self.restartTime = restartTime
     self.connect = connect
@@ -59,7 +59,7 @@ package struct DesktopProgram<Connection> {
   ///   - end: The descriptor that becomes readable when the program must end.
   ///   - serve: Serves a connection, and returns why the connection ended.
   /// - Throws: ``Diagnostic`` if the program cannot serve a connection, if another klava-desktop runs, or if no
-  ///   compositor answers again.
+  ///   compositor comes back in time.
   package func run(
     _ first: consuming Connection, until end: Int32,
     _ serve: (consuming Connection) throws(Diagnostic) -> DesktopFrontend.End
@@ -97,7 +97,7 @@ package struct DesktopProgram<Connection> {
     return .end
   }
 
-  /// Waits until the program can connect to a compositor at the same address again.
+  /// Tries to connect to a compositor at the same address until an attempt succeeds or the deadline has passed.
   ///
   /// - Returns: The connection; nil if the program must end.
   private func reconnect(
@@ -139,8 +139,8 @@ package enum UpgradedProgram {
   }
 }
 
-/// Forbids core files of this process, and debuggers of the same user. Core files and debuggers could reveal the text
-/// that the user types (Desktop.md#core-files).
+/// Prevents core files of this process, and prevents debuggers of the same user from attaching. Core files and
+/// debuggers could reveal the text that the user types (Desktop.md#core-files).
 package func forbidInspection() {
   _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
   _ = klv_set_undumpable()

@@ -2,7 +2,8 @@ internal import BundleFormat
 package import KeyboardProtocol
 internal import KeyboardStore
 
-/// The user's settings of the on-screen keyboard. These settings are stored as settings of the system keyboard.
+/// The user's settings of the on-screen keyboard. Klava stores these settings among the settings of the system
+/// keyboard.
 package struct DesktopSettings: Hashable, Sendable {
   /// The colors of the keyboard.
   package enum Appearance: String, CaseIterable, Sendable {
@@ -19,7 +20,7 @@ package struct DesktopSettings: Hashable, Sendable {
   package var zoom = 1.0
   /// Whether the keyboard is light, dark, or follows the desktop.
   package var appearance = Appearance.system
-  /// Whether each key press makes the device vibrate, if the device can.
+  /// Whether a device with a vibration motor vibrates at each key press.
   package var vibrates = true
 
   /// Whether the keyboard hides when the user types with a hardware keyboard.

@@ -46,8 +46,8 @@ extension Diagnostic {
   /// Creates the diagnostic for a keyboard that Klava cannot draw.
   ///
   /// - Parameters:
-  ///   - keyboard: The identifier of the keyboard; nil if Klava cannot draw its own input views either.
-  ///   - error: The error of the last render process that failed; nil if none failed with an error.
+  ///   - keyboard: The identifier of the keyboard; nil for the system keyboard and for views of the host.
+  ///   - error: The error of the last failure of a render process; nil if the failure had no error.
   init(unrendered keyboard: String?, because error: HelperError?) {
     let reason = error.map { ": \("\($0)".sanitized(limit: 256))" } ?? ""
     if let keyboard {

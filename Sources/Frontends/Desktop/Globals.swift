@@ -48,7 +48,7 @@ final class Globals {
 }
 
 extension WaylandConnection {
-  /// Binds the first global with an interface that Klava cannot work without, in at most `version`.
+  /// Binds the first global of a required interface, in a version from `least` to `version`.
   func require(
     _ interface: String, _ version: UInt32, atLeast least: UInt32 = 1
   ) throws(DesktopError) -> WaylandObject {

@@ -30,7 +30,7 @@ struct KeyboardCommands {
     try run { () throws(SessionError) in try session.undo() }
   }
 
-  /// Chooses the keyboard with a name. Also stores the choice if the host must show another keyboard in this field.
+  /// Chooses the keyboard with a name. Stores the choice even if the host must show another keyboard in this field.
   func pick(_ name: String) throws(Refusal) {
     let identifier: String
     do throws(Diagnostic) {

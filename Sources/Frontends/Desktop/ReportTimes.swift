@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// The times at which klava-desktop last reported faults that it finds again and again, such as a damaged file of the
-/// user.
+/// The times of the last reports of faults. The program finds a lasting fault, such as a damaged file of the user, many
+/// times.
 struct ReportTimes {
   private var times: [Diagnostic: Duration] = [:]
 

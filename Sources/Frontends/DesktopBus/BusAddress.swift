@@ -4,7 +4,7 @@ package struct BusAddress: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// The bus of a user's session.
     case session
-    /// The system bus, which the whole machine has in common.
+    /// The system bus, which all sessions of the machine share.
     case system
   }
 
@@ -44,7 +44,7 @@ package struct BusAddress: Hashable, Sendable {
     return BusAddress(text ?? "unix:path=/run/dbus/system_bus_socket", of: .system)
   }
 
-  /// Returns a path in which each byte that can have a special meaning in an address is escaped.
+  /// Escapes each byte of a path that can have a special meaning in an address.
   private static func escaped(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

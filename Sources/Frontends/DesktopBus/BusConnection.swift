@@ -92,7 +92,7 @@ final class BusConnection {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
 
-  /// Whether the bus has not ended the connection. False while the library fails the calls that have no reply.
+  /// Whether the bus has not ended the connection. False while the library ends the pending calls with an error.
   var isConnected: Bool { sd_bus_is_open(bus) > 0 }
 
   /// Whether messages are still queued, because the bus does not read them.
@@ -105,7 +105,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error. If no reply comes in time, the function also gets an error.
+  ///   - reply: Called with the result or the error. If no reply comes in time, the function gets an error.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

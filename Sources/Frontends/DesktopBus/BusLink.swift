@@ -1,17 +1,16 @@
-/// A connection to a bus that klava-desktop makes again after its end (Desktop.md#lost-bus).
+/// A connection to a bus. After the end of the connection, klava-desktop connects again (Desktop.md#lost-bus).
 ///
-/// Only a call of ``process()`` makes a connection, never a timer. So a missing bus does not wake up an idle
-/// klava-desktop.
+/// Only a call of ``process()`` connects, never a timer. So a missing bus does not wake up an idle klava-desktop.
 final class BusLink {
   /// A change of the connection.
   enum Change {
-    /// A new connection begins. It serves no interfaces and watches nothing yet.
+    /// A new connection begins. The new connection serves no interfaces and watches nothing yet.
     case began(BusConnection)
     /// There is no connection, for this reason.
     case failed(BusError)
   }
 
-  /// The shortest time between two attempts to connect, and between two other attempts that fail again and again.
+  /// The shortest time between two attempts to connect, and between two attempts of a call that fails each time.
   static let pause = Duration.seconds(1)
 
   /// The current connection; nil if there is none.
@@ -26,8 +25,8 @@ final class BusLink {
   /// The descriptor and events to wait for; nil without a connection.
   var wait: BusWait? { connection?.wait }
 
-  /// Handles the messages that have arrived. Without a connection, begins to connect if the last attempt was long
-  /// enough ago. Never waits.
+  /// Handles the messages that have arrived. Without a connection, begins to connect if ``pause`` has passed since the
+  /// last attempt. The function never waits.
   ///
   /// - Returns: A change of the connection; nil if there is no further change. Call the function until it returns nil.
   func process() -> Change? {

@@ -1,13 +1,14 @@
 internal import CSystemd
 internal import Glibc
 
-/// An interface that an object offers on the bus. The library uses this table to check the types of the arguments.
+/// An interface that an object offers on the bus. libsystemd checks the types of the arguments with the table of the
+/// interface.
 ///
 /// `@unchecked Sendable`: nothing changes the table after `init`.
 struct BusInterface: @unchecked Sendable {
   /// A member of an interface, with D-Bus type signatures.
   enum Member {
-    /// A method without a result. Each name of an argument ends in U+0000.
+    /// A method without a result. In `names`, each name of an argument ends in U+0000.
     case method(StaticString, takes: StaticString = "", names: StaticString = "")
     /// A property that other programs can read. klava-desktop announces each change.
     case property(StaticString, StaticString)
@@ -31,7 +32,8 @@ struct BusInterface: @unchecked Sendable {
       switch member {
       case .method(let name, let signature, let names):
         entries[index + 1].type = UInt8(_SD_BUS_VTABLE_METHOD)
-        // Without this flag, the library asks the bus at each call for the caller's user, and waits for the answer.
+        // Without this flag, the library asks the bus at each call which user runs the caller, and waits for the
+        // answer.
         entries[index + 1].flags = UInt64(SD_BUS_VTABLE_UNPRIVILEGED)
         entries[index + 1].x.method.member = name.characters
         entries[index + 1].x.method.signature = signature.characters

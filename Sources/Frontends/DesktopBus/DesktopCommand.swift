@@ -1,6 +1,6 @@
 internal import KeyboardProtocol
 
-/// A command to klava-desktop, from its command line or another program of the session.
+/// A command to klava-desktop, from the command line of klava-desktop or from another program of the session.
 package enum DesktopCommand: Hashable, Sendable {
   /// Show the keyboard.
   case show
@@ -117,7 +117,7 @@ package enum DesktopCommand: Hashable, Sendable {
 }
 
 extension BusError {
-  /// Creates the error for a call to klava-desktop that failed.
+  /// Creates the error for a failed call to klava-desktop.
   fileprivate init(_ failure: BusReplyError) {
     switch failure.name {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": self = .notRunning

@@ -2,7 +2,8 @@
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
 /// signal only causes a call to logind. If logind does not reply or the connection ends, the monitor keeps the last
-/// known state, so that a failure never unlocks anything. Then the monitor connects and calls logind again.
+/// known state, so that a failure never unlocks anything. After the failure, the monitor tries to connect and to call
+/// logind again.
 package final class ScreenLockMonitor {
   /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {
@@ -71,7 +72,7 @@ package final class ScreenLockMonitor {
   private func logindChanged(exists: Bool) {
     hasLogind = exists
     if !exists { return endQuestion() }
-    // After a restart of logind, the session has the same path.
+    // After a restart of logind, the session has the same path, so read its state again.
     if let hint { hint.read() } else { findSession() }
   }
 

@@ -1,10 +1,10 @@
 // DesktopBus: the D-Bus connections of klava-desktop to other programs.
 //
-// For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. It learns
-//         the color scheme and whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program. Only `DesktopCommand.send`, which the command line uses, waits. Never starts a
-//         program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets values. Never
-//         decides anything about keyboards.
+// For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. The module
+//         learns the color scheme and whether the screen is locked, and triggers vibrations.
+// Never:  waits for another program. Only `DesktopCommand`, which command-line tools use, waits for replies. Never
+//         starts a program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets
+//         values. Never decides anything about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
 // Any program of the user's session may send commands, because desktops show and hide keyboards in this way. The
@@ -20,9 +20,9 @@ internal import SystemSupport
 /// If the connection ends, or if there is no bus, the next call of ``process()`` connects again.
 ///
 /// A connection asks its bus at most once to start feedbackd: at the first vibration while feedbackd does not run. The
-/// bus starts no other program for klava-desktop. The settings portal does not work if it starts before the
-/// compositor has set the session's environment. So this connection does not start the portal, and waits until the
-/// portal runs.
+/// bus starts no other program for klava-desktop. The settings portal does not work if it starts before the compositor
+/// has set the session's environment. So this connection never starts the portal, and reads the color scheme as soon as
+/// the portal runs.
 package final class SessionBus {
   private let link: BusLink
   private var events: [BusEvent] = []
@@ -89,7 +89,7 @@ package final class SessionBus {
   /// Handles the messages that have arrived, without waiting, and returns their events in order. Call this function
   /// after each event of klava-desktop.
   ///
-  /// - Returns: The events, at most a fixed number. If there are more events, ``wait`` has a timeout of zero, or its
+  /// - Returns: The events, up to a fixed number. If there are more events, ``wait`` has a timeout of zero, or its
   ///   descriptor is ready.
   package func process() -> [BusEvent] {
     updateConnection()
@@ -164,11 +164,12 @@ package final class SessionBus {
 
   private static let feedback = "org.sigxcpu.Feedback"
 
-  /// Triggers the short vibration of a key press if feedbackd runs. Otherwise starts feedbackd, but only once.
+  /// If feedbackd runs, triggers the short vibration of a key press. If feedbackd does not run, starts it, but only
+  /// once.
   package func triggerKeyFeedback() { trigger("button-pressed", hints: [:]) }
 
-  /// Triggers the vibration that a keyboard requested if feedbackd runs. Otherwise starts feedbackd, but only
-  /// once.
+  /// If feedbackd runs, triggers the vibration that a keyboard requested. If feedbackd does not run, starts it, but
+  /// only once.
   package func trigger(_ haptic: HapticFeedback) {
     // In the profile `quiet`, feedbackd plays no sound. feedbackd ignores the hint if the user's own profile is
     // `silent`.
@@ -185,8 +186,8 @@ package final class SessionBus {
     connection.send(method, arguments)
   }
 
-  /// Makes the bus start feedbackd, if a D-Bus service file names feedbackd. feedbackd gets vibrations as soon as it
-  /// owns its bus name.
+  /// Makes the bus start feedbackd, if a D-Bus service file names feedbackd. Later vibrations go to feedbackd as soon
+  /// as feedbackd owns its bus name.
   private func startFeedback(_ connection: BusConnection) {
     guard !services.hasStartedFeedback else { return }
     services.hasStartedFeedback = true

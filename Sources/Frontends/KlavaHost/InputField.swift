@@ -31,9 +31,10 @@ public struct InputField: Sendable {
   /// The application's own input view, which replaces the keyboard; nil to show a keyboard. Corresponds to `inputView`
   /// and `inputViewController`.
   public var inputView: InputView?
-  /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
+  /// The height in points of the view above the keyboard; nil if there is no such view. Corresponds to
+  /// `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?
-  /// The key commands of the field and of the responders above it, nearest first. Corresponds to
+  /// The key commands of the field and of the responders above the field, nearest first. Corresponds to
   /// `UIResponder.keyCommands`.
   public var keyCommands: [KeyCommand] = []
 
@@ -41,8 +42,9 @@ public struct InputField: Sendable {
   public enum InputView: Hashable, Sendable {
     /// A view with this height in points, which the application draws itself.
     case height(Double)
-    /// A keyboard's bundle at this path. Its library runs in the application's process, with all rights of the process.
-    /// A field that is secure or for telephone numbers gets the system keyboard instead.
+    /// A keyboard's bundle at this path. The bundle's library runs in the application's process, with all rights of the
+    /// process. A field that is secure or for telephone numbers gets the system keyboard instead of the bundle's
+    /// keyboard.
     case bundle(String)
   }
 
@@ -64,7 +66,8 @@ public struct InputField: Sendable {
 }
 
 extension FocusedFieldOptions {
-  /// Creates the options of a field. The caller sets the input view, the application and the environment.
+  /// Creates the options of a field. The caller of this method sets the input view, the application and the environment
+  /// afterwards.
   init(_ field: InputField) {
     self.init()
     before = field.before

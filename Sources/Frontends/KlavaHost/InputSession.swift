@@ -8,10 +8,10 @@ package import Scripting
 public import TextModel
 internal import Timing
 
-/// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
+/// The keyboards of one user in one application, with the focused field, the shown keyboard and the keyboard's frame.
 ///
-/// Create a session, call it and end it on one thread. End the session before this thread ends: when the thread ends,
-/// the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
+/// Create, use and end a session on the same thread. End the session before this thread ends: when the thread ends, the
+/// kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
 /// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
@@ -87,12 +87,12 @@ public final class InputSession {
     keyboards.session.feedback.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
   }
 
-  /// Ends the session and the processes of its keyboards. Make no call afterwards.
+  /// Ends the session and the processes of its keyboards. Do not use the session afterwards.
   public func end() { session.end() }
 
   // MARK: Fields
 
-  /// Gives the focus to a field. Before that, the previously focused field loses the focus.
+  /// Gives the focus to a field. The previously focused field loses the focus first.
   ///
   /// - Parameter field: The field.
   @discardableResult
@@ -282,8 +282,8 @@ public final class InputSession {
   /// Handles a touch of a finger, or a press of the pointer, on the keyboard. The session recognizes taps, long
   /// presses, swipes and drags.
   ///
-  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. Otherwise,
-  /// a long press of a finger that does not move begins too late.
+  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. If you wait
+  /// longer, a long press of a finger that does not move begins too late.
   ///
   /// - Parameters:
   ///   - phase: The phase.
@@ -315,7 +315,7 @@ public final class InputSession {
   /// The input modes that the user may choose for the field now.
   public var availableInputModes: [InputMode] { session.availableModes.map(mode) }
 
-  /// The input mode of the shown keyboard; nil if none is shown. Corresponds to `textInputMode`.
+  /// The input mode of the shown keyboard; nil if no keyboard is shown. Corresponds to `textInputMode`.
   public var textInputMode: InputMode? {
     guard let identifier = session.keyboard else { return nil }
     var mode = mode(identifier)
@@ -336,7 +336,7 @@ public final class InputSession {
   @discardableResult
   public func advanceToNextInputMode() -> InputUpdate { perform(.advance(1)) }
 
-  /// Hides the keyboard. The field keeps the focus; choosing an input mode shows the keyboard again.
+  /// Hides the keyboard. The field keeps the focus. The keyboard appears again when the user chooses an input mode.
   @discardableResult
   public func dismissKeyboard() -> InputUpdate {
     let document = session.field?.document
@@ -356,7 +356,8 @@ public final class InputSession {
 
   /// Applies a new size, orientation or appearance of the screen, for example after a rotation.
   ///
-  /// - Parameter screen: The new screen. The session limits the width and the height to 1 to 10,000 points.
+  /// - Parameter screen: The new screen. The session limits the width and the height to the range from 1 to 10,000
+  ///   points.
   @discardableResult
   public func screenDidChange(_ screen: Screen) -> InputUpdate {
     self.screen = screen.sanitized
@@ -387,8 +388,8 @@ public final class InputSession {
     return KeyboardView(layout, of: keyboard)
   }
 
-  /// The keys that fingers hold, and the alternatives that the application shows above them. Read this property again
-  /// when ``InputUpdate/pressedKeysDidChange`` is true.
+  /// The keys that fingers hold, and the alternatives that the application shows above the keys. Read this property
+  /// again when ``InputUpdate/pressedKeysDidChange`` is true.
   public var pressedKeys: PressedKeys { seen.pressedKeys }
 
   /// Returns the bytes of a PNG or SVG picture in the shown keyboard's bundle; nil if the bundle has no such picture.
@@ -447,11 +448,11 @@ public final class InputSession {
     return update
   }
 
-  /// Performs deferred work while the user is idle, such as preloading the next keyboards. Call this method before you
-  /// wait.
+  /// Performs deferred work, such as preloading the next keyboards, while the user is idle. Call this method before you
+  /// wait for events.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. When one of these descriptors
-  ///   is readable, the work ends early.
+  /// - Parameter others: Descriptors that become readable when the user does something. The work ends early when one of
+  ///   these descriptors becomes readable.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
 
   // MARK: The mechanism
@@ -473,8 +474,8 @@ public final class InputSession {
     return update
   }
 
-  /// Replaces the command in a key command event by the field's command for this key press. The field's command can
-  /// have a title.
+  /// Replaces the command in a key command event by the field's command for this key press. Unlike the event's command,
+  /// the field's command can have a title.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -552,7 +553,7 @@ extension InputUpdate.Event {
     case .restarted: self = .restarted
     case .click: self = .click
     case .timer: self = .timer
-    // `currentInputModeDidChange` reports the next input mode, and `haptics` contains the haptic feedback.
+    // No events: `currentInputModeDidChange` reports the next input mode, and `haptics` contains the haptic feedback.
     case .advanceToNextInputMode, .haptic: return nil
     }
   }

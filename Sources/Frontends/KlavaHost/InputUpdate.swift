@@ -39,13 +39,13 @@ public struct InputUpdate: Sendable {
     case `return`
     /// The user pressed a key command of the field.
     case keyCommand(KeyCommand)
-    /// The user or the keyboard asked for the list of input modes. Show ``InputSession/availableInputModes``.
+    /// The user or the keyboard requested the list of input modes. Show ``InputSession/availableInputModes``.
     case inputModeList
     /// The input mode changed. Corresponds to `UITextInputMode.currentInputModeDidChangeNotification`.
     case currentInputModeDidChange(InputMode?)
     /// The user's list of input modes changed.
     case activeInputModesDidChange
-    /// The keyboard requested that the application hides the keyboard.
+    /// The keyboard requests that the application hide the keyboard.
     case dismissKeyboard
     /// The process of the keyboard with this identifier ended. The next key press starts another process.
     case processEnded(String)
@@ -80,8 +80,8 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the user can do about the fault, as text.
   public var remedy: String
 
-  /// The general sentence of the code, which says what is wrong. The sentence is the same for every error with this
-  /// code, so it quotes no name, key or typed text.
+  /// The sentence that describes the fault in general. Every error with the same code has the same sentence, so the
+  /// sentence quotes no name, key or typed text.
   package var generalMessage: String
 
   /// The code, what is wrong and what to do.

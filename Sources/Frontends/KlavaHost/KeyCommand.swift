@@ -1,6 +1,6 @@
 internal import KeyboardHost
 
-/// A key press on a hardware keyboard, for which the application has a command. Corresponds to `UIKeyCommand`.
+/// A key press on a hardware keyboard that triggers a command of the application. Corresponds to `UIKeyCommand`.
 public struct KeyCommand: Hashable, Sendable {
   /// The modifier keys of a command. Corresponds to `UIKeyModifierFlags`.
   public struct ModifierFlags: OptionSet, Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct KeyCommand: Hashable, Sendable {
     /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The Command key. On most hardware keyboards of Linux machines, this is the Super key.
+    /// The Command key. On most hardware keyboards of Linux machines, the Super key is the Command key.
     public static let command = ModifierFlags(rawValue: 1)
     /// The Control key.
     public static let control = ModifierFlags(rawValue: 2)
@@ -45,7 +45,8 @@ public struct KeyCommand: Hashable, Sendable {
     self.discoverabilityTitle = discoverabilityTitle
   }
 
-  /// The name of the key press, such as `Command+ArrowUp`. ``InputSession/pressHardwareKey(_:)`` accepts such names.
+  /// The name of the key press, such as `Command+ArrowUp`. ``InputSession/pressHardwareKey(_:)`` accepts names of this
+  /// form.
   public var name: String {
     let modifiers = ModifierFlags.names.filter { modifierFlags.contains($0.flag) }.map(\.name)
     return (modifiers + [input]).joined(separator: "+")

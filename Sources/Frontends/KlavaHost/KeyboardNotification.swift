@@ -50,7 +50,7 @@ struct KeyboardPresentation {
 
   /// The frame and the visibility of the keyboard.
   struct State: Hashable {
-    /// The frame on the screen; below the screen if the keyboard is hidden.
+    /// The frame in points of the screen. If the keyboard is hidden, the frame is below the screen.
     var frame: HostRect
     var isVisible: Bool
     var isDocked: Bool

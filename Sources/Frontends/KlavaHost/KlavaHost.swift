@@ -38,8 +38,8 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
 }
 
-/// A rectangle in points. The origin is the top left corner of the screen or of the keyboard, as each property of this
-/// type documents.
+/// A rectangle in points. The origin is the top left corner of the screen or of the keyboard. The comment on each
+/// `HostRect` property names the origin.
 public struct HostRect: Hashable, Sendable {
   /// Points from the left edge.
   public var x: Double

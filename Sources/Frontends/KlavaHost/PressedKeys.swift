@@ -20,7 +20,7 @@ public struct PressedKeys: Hashable, Sendable {
     public var alternatives: [String]
     /// The frame of each alternative, in points from the keyboard's top left corner.
     public var frames: [HostRect]
-    /// The index of the alternative under the finger; nil if the key itself is pressed when the finger lifts.
+    /// The index of the alternative under the finger; nil if the finger chooses the key itself.
     public var chosen: Int?
 
     /// Creates a pop-up.

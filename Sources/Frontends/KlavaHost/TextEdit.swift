@@ -19,7 +19,7 @@ public struct TextEdit: Hashable, Sendable {
     case setMarkedText(String, selectedRange: Range<Int>)
     /// `unmarkText()`.
     case unmarkText
-    /// No call: the host itself replaced the text.
+    /// The host itself replaced the text, without a call of the keyboard.
     case replaceText
   }
 
@@ -40,7 +40,7 @@ public struct TextEdit: Hashable, Sendable {
       }
     }
 
-    /// The length of the text before the selection, in these units.
+    /// The length of the text before the selection, in the units of this value.
     func count(before document: TextDocument) -> Int { document.slicesBefore.reduce(0) { $0 + count($1) } }
   }
 
@@ -108,8 +108,8 @@ struct EditReplay {
   /// Returns the effect of a change from `old` to `new`, and updates ``insertionPoint``. `old` and `new` can be parts
   /// of a longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    // The common start and the common end must not extend beyond the insertion point. Otherwise, if the user types a
-    // letter beside an equal letter, the edit could insert the letter on the wrong side.
+    // The common start and the common end must not extend beyond the insertion point. Without this limit, if the user
+    // types a letter beside an equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(with: new.before)
     let suffix = old.after.commonSuffix(with: new.after)
     // Copy the parts before counting: Swift examines the whole text when it counts the UTF-16 code units of a

@@ -3,8 +3,8 @@
 // For:    scripts that type with a keyboard, test it or reproduce a fault. Each line of a script and each line of the
 //         output is a JSON object.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. The module
-//         changes settings, access rights and injected faults through `PlayEnvironment`. It reads and writes text
-//         through closures.
+//         changes settings, access rights and injected faults through `PlayEnvironment`. The module reads and writes
+//         text through closures.
 // Start:  `PlayLine` for the lines, `Player` for a whole script, `StepRunner` for the steps.
 
 package import Diagnostics
@@ -33,7 +33,7 @@ package protocol PlayEnvironment: AnyObject {
   func setFaultInjection(_ faultInjection: FaultInjection) -> [String]
   /// Whether another process changed the list of keyboards, the keyboards' files or their access since the last call.
   func noticeChanges() -> Bool
-  /// Sends the session the settings that other processes have changed since the last call.
+  /// Passes to the session the settings that other processes have changed since the last call.
   ///
   /// - Returns: Whether any settings may have changed.
   func noticeSettings() -> Bool
@@ -41,6 +41,6 @@ package protocol PlayEnvironment: AnyObject {
   func name(of identifier: String) -> String
   /// The reason why the host does not start a keyboard of the list; nil if there is none.
   func diagnostic(of identifier: String) -> Diagnostic?
-  /// Returns the diagnostics about the user's files that occurred since the last call and were not thrown.
+  /// Returns the diagnostics about the user's files since the last call, except those that a function threw.
   func drainDiagnostics() -> [Diagnostic]
 }

@@ -39,7 +39,7 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
-  /// The members of each request.
+  /// The members that every request can have.
   private static let common = ["id", "show"]
   /// The steps of `klava play` that a client may request. Each other step changes the user's choices, or is useful only
   /// in tests.
@@ -47,7 +47,8 @@ struct Request {
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",
   ]
-  /// The options of these steps that a client may use. A client sets the environment with the member `screen`.
+  /// The options that a client may use in the allowed steps. A client sets the environment with the request `screen`
+  /// instead.
   private static let options = ["alternative", "on", "repeat", "returns"]
   private static let own = [
     "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "picture", "placement", "screen", "touch",

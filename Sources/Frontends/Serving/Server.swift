@@ -29,7 +29,7 @@ package final class Server: Sendable {
   private let openFiles: Int
   /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
-  /// How long a server that ends waits for the end of its sessions.
+  /// The maximum time that a stopping server waits for the end of its sessions.
   private static let endPatience: Duration = .seconds(10)
 
   /// Creates the socket, with permissions only for the user.

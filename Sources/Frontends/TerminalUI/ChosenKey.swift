@@ -2,7 +2,7 @@ internal import Gestures
 internal import InputViewModel
 internal import Layout
 
-// The key that Return presses must stay the same even if shift or the suggestions change.
+// Functions that find the chosen key again: Return must press the same key even after shift or the suggestions changed.
 
 extension InputViewLayout {
   /// The center of a key, measured from the lower left corner, because rows above the keys can appear and disappear.

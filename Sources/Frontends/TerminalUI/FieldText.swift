@@ -24,8 +24,7 @@ package struct FieldText: Hashable, Sendable {
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// The maximum number of characters on each side of the selection for each cell of the view. The layout leaves out
-  /// further characters.
+  /// For each cell of the view, the layout reads at most this number of characters on each side of the selection.
   private static let charactersPerCell = 2
 
   /// Lays out the text of a document.

@@ -5,7 +5,8 @@
 // Never:  decides what a keyboard may do (`KeyboardHost` does) or where a key is (`Layout` does). The module shows no
 //         text of a keyboard unless `DisplayText` or `sanitized` has processed it.
 // Start:  `TypingSession` for the actions of a user in a field. `FullScreen` draws the field and the keyboard into a
-//         `CellGrid`, which `Terminal` shows with ncurses. `LinearView` announces both line by line.
+//         `CellGrid`, which `Terminal` shows with ncurses. `LinearView` announces the field and the keyboard line by
+//         line.
 
 package import Scripting
 

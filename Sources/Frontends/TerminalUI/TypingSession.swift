@@ -42,7 +42,7 @@ package final class TypingSession {
   /// The maximum number of notices in `messages`.
   private static let messagesKept = 50
 
-  /// Creates a typing session. `focus(width:)` then creates the field.
+  /// Creates a typing session. Call `focus(width:)` afterwards to create the field.
   ///
   /// - Parameters:
   ///   - session: A session in which no field has the focus yet.
@@ -154,8 +154,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// If the shown system keyboard has a key for the character, the system keyboard types the character. The system
-  /// keyboard can then suggest, correct and learn words.
+  /// If the shown system keyboard has a key for the character, the system keyboard types the character. So the system
+  /// keyboard can suggest, correct and learn words.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -166,7 +166,7 @@ package final class TypingSession {
           default: if name.count == 1, let character = name.first { return try session.type(character) }
           }
         } catch {
-          // The shown plane has no key for the character. The application gets the key press.
+          // The system keyboard has no key for the character, so the application gets the key press.
         }
       }
       try session.hardwareKey(name)

@@ -28,13 +28,13 @@ package final class WaylandConnection {
   package var globalRemoved: ((Global) -> Void)?
 
   private let display: OpaquePointer
-  // This is not a `WaylandObject`, because the object would retain the connection in a reference cycle.
+  // The registry is not a `WaylandObject`, because the object would retain the connection in a reference cycle.
   private var registry: OpaquePointer?
   /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0
   /// Whether the compositor has read no requests for a second.
   private var isStalled = false
-  /// Whether libwayland could not create an object.
+  /// Whether libwayland has failed to create an object.
   private var isWithoutMemory = false
 
   private init(_ display: OpaquePointer) { self.display = display }
@@ -145,8 +145,8 @@ package final class WaylandConnection {
     unsentBytes = count
   }
 
-  /// Delivers the events that have arrived, without waiting. If very many events have arrived, the method delivers
-  /// only some of them.
+  /// Delivers the events that have arrived, without waiting. If very many events have arrived, the next calls deliver
+  /// the rest.
   ///
   /// - Throws: ``WaylandError`` if the connection has ended.
   package func dispatch() throws(WaylandError) {
@@ -253,7 +253,7 @@ package final class WaylandConnection {
   }
 }
 
-/// Delivers an event of the registry: event 0 adds a global, event 1 removes one.
+/// Delivers an event of the registry: event 0 adds a global, and event 1 removes a global.
 private func dispatchRegistry(
   _: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32, _: UnsafePointer<wl_message>?,
   values: UnsafeMutablePointer<wl_argument>?
@@ -273,7 +273,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case ended(Int32)
   /// The compositor reports that this client violated a protocol.
   case protocolError(interface: String, code: UInt32)
-  /// The compositor did not read requests for one second, or did not answer for ten seconds.
+  /// The compositor did not read requests for one second, or did not answer a round trip within the limit.
   case stalled
   /// The owner's descriptor became readable while the connection waited for an answer.
   case interrupted

@@ -46,7 +46,8 @@ package final class WaylandObject {
 
   /// Sends a request that creates an object, and returns the object.
   ///
-  /// If this object is destroyed, or libwayland cannot create an object, the new object is destroyed too.
+  /// If this object is destroyed, or libwayland cannot create an object, the result is an object in the destroyed
+  /// state.
   ///
   /// - Parameters:
   ///   - name: The name of the request in the protocol. The interface must have a request of this name.
@@ -80,7 +81,7 @@ package final class WaylandObject {
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       // libwayland cannot create a proxy if no memory is free, or if more than 15 million objects exist. A hostile
-      // compositor can cause this: it can prevent libwayland from reusing the numbers of destroyed objects.
+      // compositor can cause the second case: it can prevent libwayland from reusing the numbers of destroyed objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -122,8 +123,8 @@ package final class WaylandObject {
     }
   }
 
-  /// The first version of the interface in which a request exists. In the signature, this number is before the types
-  /// of the arguments.
+  /// The first version of the interface in which a request exists. The signature of a request begins with this number,
+  /// before the types of the arguments.
   private func firstVersion(ofRequest opcode: Int) -> UInt32 {
     UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
   }
@@ -200,7 +201,8 @@ package final class WaylandEvent {
     return stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
   }
 
-  /// The descriptor at an index; nil if the argument is no descriptor. The descriptor is closed after the handler.
+  /// The descriptor at an index; nil if the argument is no descriptor. The event closes the descriptor after the
+  /// handler.
   package func descriptor(_ index: Int) -> Int32? { value(index, "h")?.h }
 
   /// The existing object at an index; nil if the argument is null, or the client has destroyed the object.

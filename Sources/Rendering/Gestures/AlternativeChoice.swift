@@ -20,8 +20,8 @@ struct AlternativeChoice: Hashable {
     if let choice, !cells.indices.contains(choice) { self.choice = nil }
   }
 
-  /// The choice after the finger moved. The finger chooses the cell or the key under it. If there is none, the finger
-  /// chooses the nearest cell within ``GestureMeasure/choiceDistance``, or else the key.
+  /// The choice after the finger moved. The finger chooses the cell or the key at its position. If neither is there,
+  /// the finger chooses the nearest cell within ``GestureMeasure/choiceDistance``, or else the key.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

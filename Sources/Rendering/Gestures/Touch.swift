@@ -8,7 +8,7 @@ struct Touch: Sendable {
   private let began: Duration
   /// The key on which the finger went down. The event of a swipe names this key.
   private let origin: TouchTarget?
-  /// The swipes of that key.
+  /// The swipes of the key on which the finger went down.
   private var swipes: KeySwipes? { origin?.key.swipes }
   /// Whether the finger went down on a globe key. A swipe up from this key shows the list of input modes, as on iOS.
   private var isOnGlobeKey: Bool { origin?.key.role == .nextKeyboard }
@@ -26,7 +26,7 @@ struct Touch: Sendable {
     case repeating(TouchTarget, next: Duration)
     /// The finger holds a key with open alternatives.
     case choosing(TouchTarget, AlternativeChoice)
-    /// The finger holds a key that received a long press. The key receives a release at the end.
+    /// The finger holds a key that received a long press. The key receives a release at the end of the touch.
     case holding(TouchTarget)
     /// The finger moves the insertion point. `steps` is the number of steps so far, counted from the horizontal
     /// position `from`. `hasMoved` is true if the insertion point has moved during this touch.
@@ -39,7 +39,7 @@ struct Touch: Sendable {
     case ended
   }
 
-  /// Creates a touch that begins on a key or on none.
+  /// Creates a touch that begins on a key or outside all keys.
   init(_ identifier: Int, on target: TouchTarget?, at point: Point, _ now: Duration) {
     self.identifier = identifier
     start = point

@@ -15,8 +15,8 @@
 //   cancels the press.
 // - The effect of a hold begins after half a second, or after the delay that the key sets. For a repeating key, the
 //   recognizer sends a press, and then repeat events. A key with alternatives shows its alternatives; when the finger
-//   lifts, the recognizer sends the chosen alternative or a press. The space bar becomes a trackpad. For any other key,
-//   the recognizer sends a long press, and a release when the finger lifts.
+//   lifts, the recognizer sends the chosen alternative or a press. The held space bar becomes a trackpad. For any other
+//   key, the recognizer sends a long press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
 // - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the

@@ -10,7 +10,7 @@ package struct TouchSample: Hashable, Sendable {
     case move
     /// The finger lifted, or the button went up.
     case up
-    /// The touch was canceled, for example because the window lost the pointer. The touch then presses no key.
+    /// The touch was canceled, for example because the window lost the pointer. A canceled touch presses no key.
     case cancelled
   }
 

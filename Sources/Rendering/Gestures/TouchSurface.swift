@@ -40,13 +40,13 @@ package struct TouchSurface: Hashable, Sendable {
     }
   }
 
-  /// The innermost scroll area at a point, if the drag is long enough to scroll it.
+  /// The innermost scroll area at a point; nil if there is none, or if the drag is too short to scroll the area.
   func scrollArea(at start: Point, draggedBy drag: Drag) -> ScrollArea? {
     guard let area = layout.scrollArea(at: start), area.maximumOffset > 0 else { return nil }
     return drag.isAlong(horizontal: area.isHorizontal, longerThan: GestureMeasure.dragDistance) ? area : nil
   }
 
-  /// Whether a point is on the keyboard or within `GestureMeasure.choiceDistance` of it.
+  /// Whether a point is at most `GestureMeasure.choiceDistance` from the keyboard, horizontally and vertically.
   func isNear(_ point: Point) -> Bool {
     Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
       .expanded(by: GestureMeasure.choiceDistance).contains(point)

@@ -44,7 +44,7 @@ package final class FrameRenderer {
   private var failure: HelperError?
 
   private var content: FrameContent?
-  /// The names of the pictures that were sent or left out.
+  /// The names of the pictures that the host sent or left out.
   private var knownPictures: Set<String> = []
   private var pictureBytes = 0
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.

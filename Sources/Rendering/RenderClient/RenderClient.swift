@@ -47,7 +47,7 @@ package struct RenderClient: Sendable {
   /// Renders a picture.
   ///
   /// If a sandbox layer is unavailable, or the process ends while it decodes the bundle's pictures, the client renders
-  /// without the pictures. The answer then contains the reason.
+  /// without the pictures. If the pictures are missing, the answer contains the reason.
   ///
   /// - Throws: ``HelperError`` if the process cannot start, cannot be confined, or ends without an answer.
   package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
@@ -69,7 +69,7 @@ package struct RenderClient: Sendable {
     "Without the sandbox layer \(layer.rawValue), Klava does not decode pictures of bundles (\(why))."
   }
 
-  /// The reason for missing pictures if a process ended while it decoded them.
+  /// The reason for missing pictures if a process ended while it decoded pictures.
   static func reason(afterEnd how: String) -> String {
     "Klava could not decode one of the keyboard's pictures: \(how)."
   }

@@ -4,7 +4,7 @@ package import KeyboardProtocol
 package struct BufferArea: Hashable, Sendable {
   /// The number of bytes before the first pixel.
   package let offset: Int
-  /// The number of bytes from the start of a row to the start of the next.
+  /// The number of bytes from the start of a row to the start of the next row.
   package let stride: Int
   /// The number of pixels in a row.
   package let width: Int

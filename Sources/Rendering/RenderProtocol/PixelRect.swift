@@ -11,7 +11,7 @@ package struct PixelRect: Hashable, Sendable {
   /// The height in pixels.
   package let height: Int
 
-  /// The largest coordinate. No sum of two coordinates overflows.
+  /// The largest coordinate. The sum of two coordinates cannot overflow.
   static let maximumLength = Int(Int32.max)
 
   /// Creates a rectangle; nil if it is empty, or if an edge is negative or too large.

@@ -10,7 +10,7 @@ struct HandleTouch {
   enum Outcome: Equatable {
     /// The touch is not on the handle.
     case elsewhere
-    /// The touch is on the handle and has not ended, or was canceled.
+    /// The touch belongs to the handle. The touch has not ended, or it was canceled, so the owner does nothing.
     case held
     /// Hide the keyboard.
     case tapped
@@ -38,7 +38,7 @@ struct HandleTouch {
     // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
     let place = Point(x: point.x, y: point.y - height)
     if phase == .down {
-      // A finger that goes down again has lifted before, but the end of its touch is lost.
+      // If a finger goes down twice, the event for the end of its first touch got lost.
       if touch?.number == number { touch = nil }
       guard touch == nil, point.y < handleHeight, point.y >= 0 else { return .elsewhere }
       touch = (number, place)
@@ -52,6 +52,6 @@ struct HandleTouch {
       ? .tapped : .dragged(right: right, down: down)
   }
 
-  /// Forgets the touch, because its end may be lost.
+  /// Forgets the current touch. Call this method if the event for the end of the touch can get lost.
   mutating func cancel() { touch = nil }
 }

@@ -116,8 +116,8 @@ enum HostView: Hashable {
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)
-  /// The assumed width of a half-width character in points: 8 points for a wide font, and 1 point for the empty ends of
-  /// lines.
+  /// The assumed width of a half-width character in points: 8 points, as in a wide font, plus 1 point as a reserve for
+  /// the empty ends of lines.
   private static let columnWidth = 9.0
 
   /// The width of a text in half-width characters. Chinese and Japanese characters are about twice as wide as

@@ -34,7 +34,7 @@ final class KeyboardPanel {
   private var orderedGeometry: KeyboardSurface.Geometry?
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
-  /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
+  /// The time at which to cover the frame of the previous keyboard; nil if the screen shows no such frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
@@ -70,8 +70,8 @@ final class KeyboardPanel {
     }
   }
   private var usedZoom = 1.0
-  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, ``placement``
-  /// decides the place of the keyboard.
+  /// The places to which the user moved the keyboard, at most one for each output. On an output that this list does not
+  /// contain, ``placement`` decides the place of the keyboard.
   var positions: [KeyboardPosition] = []
   /// Called when the user moved the keyboard.
   var moved: (KeyboardPosition) -> Void = { _ in }
@@ -85,11 +85,12 @@ final class KeyboardPanel {
   var cannotRender: Bool {
     content.map { renderer == nil && renderStarts.areTooManyFailures(of: $0.keyboard, at: clock.now) } ?? false
   }
-  /// The error of the last render process that failed; nil if none failed with an error.
+  /// The error of the last failure of a render process; nil if there was no failure, or if the last failure had no
+  /// error.
   var renderError: HelperError? { renderStarts.lastError }
 
-  /// The time after which the panel covers the frame of the previous keyboard. A render process usually renders the next
-  /// frame earlier.
+  /// The time from a change of the keyboard until the panel covers the frame of the previous keyboard. A render process
+  /// usually renders the new keyboard's first frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
   /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
   /// compositor chooses.
@@ -120,7 +121,7 @@ final class KeyboardPanel {
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
-  /// Whether the panel has sent the compositor a frame of the keyboard, or of the view of the host, that it shows now.
+  /// Whether the panel has sent the compositor a frame of its current content: a keyboard, or a view of the host.
   var showsFrameOfContent: Bool { content != nil && shownKeyboard == content?.keyboard }
 
   /// Whether the panel has sent the compositor a frame since the panel was last hidden.
@@ -185,9 +186,9 @@ final class KeyboardPanel {
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. In this case, the panel gets
-  ///   a new surface, because the compositor chooses the screen of a new surface. The panel gets a new surface at most
-  ///   once per second.
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If the outputs are unknown,
+  ///   the panel gets a new surface, at most once per second, because the compositor chooses the screen of a new
+  ///   surface.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }
@@ -268,8 +269,8 @@ final class KeyboardPanel {
 
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
-  /// - Parameter perform: Performs actions, and shows the content that results. The next touch applies to that content,
-  ///   even if the content has not been rendered yet.
+  /// - Parameter perform: Performs actions, and shows the resulting content. The next touch applies to the resulting
+  ///   content, even before its first frame.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
@@ -306,7 +307,7 @@ final class KeyboardPanel {
   /// The place of a touch on the current layout, in points of the screen.
   ///
   /// Until the first frame of the layout, the surface has the size of the old frame. If the height of the keyboard
-  /// changes, only its upper edge moves.
+  /// changes, only the keyboard's upper edge moves.
   private func current(_ point: Point) -> Point {
     guard let layout, let shown = surface.shownSize else { return point }
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
@@ -359,7 +360,8 @@ final class KeyboardPanel {
       case .scaled: needsFrame = true
       case .moved: screenChanged()
       case .closed:
-        // The screen is gone. The compositor may close every new surface, so limit how often the host opens one.
+        // The compositor closed the surface, for example because the screen is gone. The compositor may close every new
+        // surface too, so limit the rate of new surfaces.
         surface.destroy()
         forgetFrames()
         reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
@@ -397,7 +399,7 @@ final class KeyboardPanel {
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
-      // A new process renders the next frame. The frame on the screen stays until then.
+      // A new process renders the next frame. Until the next frame arrives, the old frame stays on the screen.
       renderStarts.addFailure(of: renderer.keyboard, error, at: clock.now)
       retireRenderer()
       needsFrame = true
@@ -418,7 +420,7 @@ final class KeyboardPanel {
     let frame = FrameContent(
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, scale: scale)
-    // Without a viewport, the compositor accepts only a frame whose pixels are the scale times the surface.
+    // Without a viewport, the size of the frame in pixels must be the size of the surface times the scale.
     let size =
       globals.viewporter == nil
       ? Size(width: Double(geometry.size.width), height: Double(geometry.size.height)) : layout.size

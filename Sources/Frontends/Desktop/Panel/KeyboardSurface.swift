@@ -68,11 +68,11 @@ final class KeyboardSurface {
   private var geometry: Geometry?
   /// The size of the frame on the screen; nil without a frame.
   private(set) var shownSize: SurfaceSize?
-  /// Whether the compositor has shown a frame since the surface was hidden. KWin keeps an input panel invisible until
-  /// the user touches a field.
+  /// Whether the compositor has shown a frame since the surface was last hidden. KWin keeps an input panel invisible
+  /// until the user touches a field.
   private(set) var hasShownFrame = false
-  /// Whether the surface can show a frame. A layer surface can do so only after the compositor has sent its first size.
-  /// An input panel need not wait.
+  /// Whether the surface can show a frame. A layer surface can show a frame only after the compositor has sent the
+  /// first size. An input panel can always show a frame.
   private(set) var isConfigured = false
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
   private(set) var dockedWidth: Int?
@@ -118,7 +118,8 @@ final class KeyboardSurface {
     return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
   }
 
-  /// The screen that shows the surface, or will show the next surface; the first screen until the compositor names one.
+  /// The screen that shows the surface, or will show the next surface. Until the compositor names a screen, the value
+  /// is the first screen.
   var screen: Screen? {
     let shown = globals.screens.first { screens.contains($0.name) }
     return (exists ? shown : nil) ?? globals.screens.first { $0 === nextScreen } ?? shown ?? globals.screens.first
@@ -197,7 +198,7 @@ final class KeyboardSurface {
         case "configure":
           role.request("ack_configure", .uint(event.uint(0)))
           isConfigured = true
-          // A width of 0 means that the client chooses the width.
+          // With a width of 0, the compositor leaves the choice of the width to the client.
           let width = event.uint(1) == 0 ? nil : Int(min(event.uint(1), 16_384))
           guard self.geometry?.placement == .docked, width != dockedWidth else { return }
           dockedWidth = width
@@ -215,7 +216,8 @@ final class KeyboardSurface {
     }
   }
 
-  /// Places an input panel on a screen. An input panel without a place stays invisible, and keeps its surface for life.
+  /// Places an input panel on the first screen. Without a place, the panel stays invisible. If no screen exists yet, a
+  /// later call places the panel.
   private func placePanel() {
     guard case .panel = shell, let role, !isPanelPlaced, let screen = globals.screens.first else { return }
     // Position 0 is the middle of the bottom edge.
@@ -247,7 +249,7 @@ final class KeyboardSurface {
 
   func destroy() {
     isPanelPlaced = false
-    // The protocols require this order: first the objects that extend the surface, then the surface.
+    // The protocols require this order: destroy the objects that extend the surface, then the surface.
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)
     surface = nil
     geometry = nil
@@ -290,7 +292,7 @@ final class KeyboardSurface {
 }
 
 extension KeyboardPlacement {
-  /// The anchors at the sides of the screen.
+  /// The anchors of the surface at the left and right edges of the screen, as bits.
   fileprivate var sides: UInt32 {
     switch self {
     case .docked: KeyboardSurface.Anchor.left | KeyboardSurface.Anchor.right

@@ -13,13 +13,13 @@ struct PanelContent: Hashable {
   var handleName: String?
   /// The title of a key that restores a cleared text; nil without this key.
   var undoTitle: String?
-  /// The key to which the content scrolls when it appears; nil if it need not scroll.
+  /// The key to which the content scrolls when the content appears; nil if the content need not scroll.
   var revealedKey: String?
   /// The environment, whose width is the width of the panel.
   var environment: KeyboardEnvironment
 
-  /// The input view for a zoom. Its height in points is the height of an unzoomed keyboard with the same width on the
-  /// screen. The zoom then enlarges each point (Desktop.md#zoom).
+  /// The input view for a zoom factor. The input view has the height, in points, of an unzoomed keyboard with the same
+  /// width on the screen. The renderer then enlarges each point by the zoom factor (Desktop.md#zoom).
   ///
   /// - Returns: The input view, and whether it has a handle.
   func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {

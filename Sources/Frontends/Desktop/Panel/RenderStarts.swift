@@ -1,13 +1,14 @@
 internal import HelperLauncher
 internal import Timing
 
-/// The recent starts and failures of render processes. The panel asks this value before it starts a render process.
+/// The recent starts and failures of render processes. The panel consults this record before each start of a render
+/// process.
 struct RenderStarts {
   /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
   /// process.
   private static let tolerableFailures = 5
   private static let minute = Duration.seconds(60)
-  /// The number of render processes that the panel starts per second. An application or a keyboard can change the
+  /// The maximum number of render processes that the panel starts per second. Applications and keyboards can change the
   /// content of the panel more often.
   private static let startsPerSecond = 10
 
@@ -17,12 +18,13 @@ struct RenderStarts {
   /// The error of the last failure; nil before the first failure, and after a failure without an error.
   private(set) var lastError: HelperError?
 
-  /// Whether the panel must wait before it starts another render process for a keyboard, because too many failed.
+  /// Whether the panel must wait before it starts another render process for a keyboard, because too many of them
+  /// failed.
   func areTooManyFailures(of keyboard: String, at now: Duration) -> Bool {
     failures[keyboard, default: []].count { $0 >= now - Self.minute } >= Self.tolerableFailures
   }
 
-  /// Records the start of a render process for a keyboard, if it may start now.
+  /// Records the start of a render process for a keyboard, if the process may start now.
   ///
   /// - Returns: The time to wait before the next attempt; nil if the panel must start the process now.
   mutating func begin(_ keyboard: String, at now: Duration) -> Duration? {

@@ -41,7 +41,7 @@ struct ScreenPlace {
     return KeyboardPosition(output: output, placement: placement.rawValue, left: corner.left, bottom: corner.bottom)
   }
 
-  /// The nearest place at which a surface of this size is completely on the screen.
+  /// The place nearest to `corner` at which a surface of this size is completely on the screen.
   private func onScreen(_ corner: KeyboardSurface.Corner, _ size: SurfaceSize) -> KeyboardSurface.Corner {
     KeyboardSurface.Corner(
       left: min(max(corner.left, 0), max(Int(screen.width) - size.width, 0)),

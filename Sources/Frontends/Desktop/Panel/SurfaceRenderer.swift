@@ -6,7 +6,7 @@ internal import RenderProtocol
 internal import SystemSupport
 internal import WaylandClient
 
-/// The program that renders frames. It starts a process for each keyboard.
+/// Starts processes of the program that renders frames, one process for each keyboard.
 package final class RendererProgram {
   private let path: String
   private let variables: [String: String]
@@ -25,8 +25,8 @@ package final class RendererProgram {
 
   /// Starts a process for the first keyboard that the panel will show (Desktop.md#first-render-process).
   ///
-  /// The first frame of this keyboard then waits neither for the start of the process nor for the search for fonts. This
-  /// method ignores an error, because ``start()`` then reports it.
+  /// With this call, the first frame of the keyboard waits neither for the start of the process nor for the search for
+  /// fonts. This method ignores an error, because ``start()`` tries again and throws its own error.
   package func prepare() { waiting = try? FrameRenderer(path: path, variables: variables) }
 
   /// Starts a process for a keyboard, or returns the process that ``prepare()`` started.
@@ -37,7 +37,7 @@ package final class RendererProgram {
   }
 }
 
-/// Two buffers of a surface, and the render process that renders one keyboard into them.
+/// Two buffers of a surface, and the render process that renders one keyboard into these buffers.
 ///
 /// A renderer belongs to one keyboard, so that a render process never gets the pictures of two keyboards. Create a new
 /// renderer when the keyboard changes, or after a failure.
@@ -90,7 +90,7 @@ final class SurfaceRenderer {
   /// The maximum size of the pool in bytes. If new buffers do not fit into the pool, a new renderer replaces this
   /// renderer.
   private static let maximumPoolBytes = 96 * 1_024 * 1_024
-  /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
+  /// The largest number of pixels of a frame. The pool must have space for two buffers with 4 bytes per pixel.
   static let maximumPixels = Double(maximumPoolBytes / 8)
 
   /// Starts a render process for a keyboard.
@@ -113,7 +113,7 @@ final class SurfaceRenderer {
   var descriptor: Int32 { renderer.descriptor }
   /// Whether to wait until the descriptor is writable.
   var isSending: Bool { renderer.events & Int16(POLLOUT) != 0 }
-  /// The time after which to call ``receive()`` even if the descriptor is not ready; nil if nothing is pending.
+  /// The maximum time to wait for the descriptor before a call of ``receive()``; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
   /// Whether ``render(_:_:size:surface:)`` can request a frame now.
@@ -142,7 +142,7 @@ final class SurfaceRenderer {
       renderer.show(content, picture: picture)
     }
     renderer.render(order)
-    // If the size of the surface differs, a frame with the same pixels changes the screen too.
+    // If the surface gets another size, a frame with the same pixels changes the screen too.
     if surface.size != surfaceSize { showsLastFrame = false }
     (surfaceSize, surfaceScale) = surface
     isRendering = true

@@ -36,7 +36,8 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let identifyApplication: () -> String
   private var document: ApplicationDocument?
-  /// Whether the application reported the last operation of the last document. The next document starts with this value.
+  /// Whether the application reported the last operation of the previous field's document. The document of the next
+  /// field starts with this value.
   private var isAnswering = false
   private var secureRule = SecureRule()
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
@@ -140,8 +141,9 @@ final class ApplicationField {
       case .changed(let field) where document == nil:
         recordLostField(field)
       case .changed(let field) where index < lastFocusChange || awaitsField:
-        // The focus has already moved, so an operation would change the next field. A resumed field reports its state
-        // again, but not that it was secure or that its marked text became plain text.
+        // The focus has already moved, so an operation would change the next field. If the field gets the focus back,
+        // its next report does not say that the field was secure, or that its marked text became plain text. So check
+        // both facts now.
         let rule = secured(by: field).rule
         if rule != secureRule {
           secureRule = rule
@@ -158,7 +160,7 @@ final class ApplicationField {
         }
       case .deactivated:
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
-        // back. In this case, continue with the same field.
+        // back. If the same field gets the focus back, continue with this field.
         if secureRule.isSecure, document?.markedText == nil, index + 1 == lastFocusChange,
           case .activated(let field) = events[index + 1], resume(field)
         {
@@ -193,7 +195,7 @@ final class ApplicationField {
     return result
   }
 
-  /// Remembers that a text that the user copies can come from a field that has already lost the focus.
+  /// If a field that has already lost the focus may be secure, records that a copied text can come from the field.
   private func recordLostField(_ reported: ReportedField) {
     if isSecure(reported) || !reported.isKnown { secureUntil = clock.now + Self.menuTime }
   }
@@ -308,8 +310,8 @@ final class ApplicationField {
     if becameSecure,
       let update = document?.report(nil, isReset: reported.isReset, becomesSecure: true, at: clock.now)
     {
-      // The session already protects the field. Otherwise a keyboard could answer this change with edits. The queue
-      // stays, because its edits are for this field.
+      // The session already protects the field, so no third-party keyboard can answer this change of the text with
+      // edits. The edits in the document's queue stay, because they are for this field.
       perform(update)
       replaceText(FieldText())
     }
@@ -356,10 +358,10 @@ final class ApplicationField {
   /// of the field that got the focus is incomplete, the timers wait, because the transport drops their edits.
   var nextTimer: Duration? { awaitsField ? nil : session.nextTimer }
 
-  /// The descriptor that becomes readable when the keyboard requests a turn; nil if the field accepts none now.
+  /// The descriptor that becomes readable when the keyboard requests a turn; nil if the field accepts no turns now.
   var turnRequestDescriptor: Int32? { awaitsField ? nil : session.turnRequestDescriptor }
 
-  /// Runs the timers and the requested turns of the keyboard that are due.
+  /// Runs the due timers and the requested turns of the keyboard.
   ///
   /// - Parameter others: Descriptors that end the work early if they are readable.
   func runDueTimers(unless others: [Int32]) {
@@ -375,7 +377,7 @@ final class ApplicationField {
   /// the focus is incomplete, the document sends none of these edits.
   private var waitEnd: Duration? { awaitsField ? nil : document?.deadline }
 
-  /// Sends the edits whose wait for a report of the application has ended, and answers the last report. At
+  /// Sends the edits that have waited long enough for a report of the application, and answers the last report. At
   /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.replyToReport() }
@@ -421,7 +423,8 @@ final class ApplicationField {
 
   private func replaceText(_ text: FieldText) {
     do throws(SessionError) {
-      // The document reports a text only if the application shows no marked text, or will show none after the queue.
+      // The document reports a text only if the application shows no marked text, or will show none after the
+      // operations in the queue.
       try session.replaceText(before: text.before, selected: text.selected, after: text.after, endsMarking: true)
     } catch {
       // Ignore the error: no field has the focus any more, so there is no text to replace.

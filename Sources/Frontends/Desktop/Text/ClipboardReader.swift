@@ -14,8 +14,8 @@ final class ClipboardReader {
   private let clock: any SessionClock
   private var limiter: RateLimiter
   private var device: WaylandObject?
-  /// The offer that the compositor announced last. The next event `selection` makes this offer the content of the
-  /// clipboard.
+  /// The offer that the compositor announced last. If the next event is `selection`, the clipboard contains the data of
+  /// this offer.
   private var announced: Offer?
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
@@ -40,10 +40,10 @@ final class ClipboardReader {
   }
 
   private static let textType = "text/plain;charset=utf-8"
-  /// The MIME type with which a source says that its text is a password. The data of this type is `secret`, and no
-  /// source offers other data of this type.
+  /// The MIME type with which a source says that its text is a password. Klava does not read the data of this type,
+  /// because all sources offer the same word: `secret`.
   private static let passwordType = "x-kde-passwordManagerHint"
-  /// The maximum size of a text in bytes. The history keeps no longer text.
+  /// The maximum size in bytes of a text in the history.
   private static let maximumBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192

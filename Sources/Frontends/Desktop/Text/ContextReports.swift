@@ -10,14 +10,15 @@ internal import ApplicationDocument
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To find the
-///   end of the second batch, Klava sends KWin a request after the events. The report is complete when KWin answers
-///   this request.
+///   can then come in two batches. Before the second batch, Klava must not treat a password as the text of the previous
+///   field. To find the end of the second batch, Klava sends KWin a request after the events. The report is complete
+///   when KWin answers this request.
 /// - After KWin has restarted the input method, KWin sends only `activate`.
-/// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. KWin then
-///   sends the text that the application had reported last, which can be the password of the previous field. So this
-///   type drops the text until KWin sends `surrounding_text` without `preferred_language`, as for text-input-v2. The
-///   purpose between `preferred_language` and `commit_state` is the purpose of another field too.
+/// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. This text
+///   is the last text that the application reported, so it can be the password of the previous field. So this type
+///   drops the text until KWin sends a `surrounding_text` that no `preferred_language` follows, as KWin does for
+///   text-input-v2. The content type that KWin sends between `preferred_language` and `commit_state` can also belong to
+///   another field.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
@@ -72,7 +73,7 @@ struct ContextReports {
   /// Handles `deactivate` of the last context.
   mutating func deactivate() {
     focusChanged()
-    // The text can be a password.
+    // Drop the text, because it can be a password.
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
   }
@@ -113,8 +114,8 @@ struct ContextReports {
     }
   }
 
-  /// Whether the caller must ask KWin for an answer now. If true, the caller asks, and calls ``answered()`` when the
-  /// answer comes.
+  /// Whether the caller must send KWin a request now. If true, the caller sends the request, and calls ``answered()``
+  /// when KWin answers it.
   mutating func mustAsk() -> Bool {
     guard isActive, hasNews, !isAsked, deadline == nil else { return false }
     (isAsked, hasLaterNews) = (true, false)

@@ -3,11 +3,11 @@ internal import Glibc
 internal import SystemSupport
 internal import WaylandClient
 
-/// The keymap and the state of the hardware keyboards under KWin. Klava's key presses use this keymap, and keep this
-/// state.
+/// The keymap and the state of the hardware keyboards under KWin. Klava's key presses use this keymap, and restore this
+/// state afterwards.
 ///
 /// The compositor sends key presses of the hardware keyboards only to the window that has the focus. No window of Klava
-/// has the focus, so this object gets the keymap, and no key presses.
+/// has the focus, so this object gets the keymap but no key presses.
 final class HardwareKeyboard {
   /// The modifiers and the layout of the keyboard.
   struct State: Hashable {
@@ -38,7 +38,7 @@ final class HardwareKeyboard {
   private let lightStates: WaylandObject?
   private var keyboard: WaylandObject?
 
-  /// The largest size of a keymap in bytes. The keymaps of KWin have 70,000 bytes.
+  /// The largest size of a keymap in bytes. KWin's keymaps have about 70,000 bytes.
   static let maximumKeymapBytes = 1 << 20
 
   /// Begins to listen to the keymap and to the lights of the keyboards.
@@ -48,7 +48,7 @@ final class HardwareKeyboard {
   ///   - layout: Returns the index of the active layout; nil if it is unknown.
   init(_ connection: WaylandConnection, layout: @escaping () -> UInt32?) {
     self.layout = layout
-    // Bind the seat a second time, because the touch input handles the events of the other object.
+    // Bind the seat a second time, because the touch input handles the events of the first object.
     seat = connection.bind("wl_seat", version: 5)
     lightStates = connection.bind("org_kde_kwin_keystate", version: 1)
     seat?.handler = { [unowned self] event in
@@ -78,8 +78,8 @@ final class HardwareKeyboard {
     }
   }
 
-  /// Reads a keymap; nil if it is too large or unreadable. A compositor could shrink a file while it is mapped, so this
-  /// function maps no file.
+  /// Reads a keymap; nil if it is too large or unreadable. This function reads the file instead of mapping it, because
+  /// the compositor could shrink a mapped file.
   private static func read(_ number: Int32, _ size: UInt32) -> [UInt8]? {
     guard size <= maximumKeymapBytes, case let copy = fcntl(number, F_DUPFD_CLOEXEC, 0), copy >= 0 else { return nil }
     let file = Descriptor(owning: copy)
@@ -90,8 +90,9 @@ final class HardwareKeyboard {
     }
   }
 
-  /// Returns the key for a key press; nil if the user's keymap has no key for it, or if Klava would have to change the
-  /// layout and does not know which layout to restore.
+  /// Returns the key for a key press; nil if the user's keymap has no such key.
+  ///
+  /// The result is also nil if the key needs a change of the layout, and Klava does not know the layout to restore.
   func stroke(for press: SymbolPress) -> Stroke? {
     if let text {
       keymap = SeatKeymap(text)
@@ -100,7 +101,7 @@ final class HardwareKeyboard {
     return keymap.flatMap { Self.stroke(for: press, in: $0, layout: layout(), lights: lights) }
   }
 
-  /// Returns the key for a key press; nil if the keymap has no key for it, or if the layout is unknown and matters.
+  /// Returns the key for a key press; nil if the keymap has no such key, or if the key depends on an unknown layout.
   static func stroke(
     for press: SymbolPress, in keymap: SeatKeymap, layout: UInt32?, lights: Set<SeatKeymap.Light>
   ) -> Stroke? {

@@ -21,7 +21,7 @@ struct ReportedField: Equatable {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, one field lost the focus and one field got the focus. Both can be the same field.
+  /// In one batch of events, one field lost the focus and one field got the focus. The two can be the same field.
   case reactivated(ReportedField)
   /// The focused field reported a new state.
   case changed(ReportedField)

@@ -96,7 +96,7 @@ final class InputMethodV1: InputMethod {
         "delete_surrounding_text", .int(-Int32(clamping: commit.deleteBefore)),
         .uint(UInt32(clamping: commit.deleteBefore + commit.deleteAfter)))
     }
-    // Qt carries out a deletion only when it gets a text, so send a text in any case, even an empty text.
+    // Qt carries out a deletion only when it gets a text, so always send a text, even an empty text.
     target.request("commit_string", .uint(reports.serial), .string(commit.text ?? ""))
     if let preedit = commit.preedit {
       target.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))

@@ -4,7 +4,7 @@ internal import Timing
 internal import WaylandClient
 
 /// The text transport over `zwp_input_method_v2`, and a virtual keyboard for key presses. For example, sway, phosh and
-/// niri offer both protocols.
+/// niri offer the protocols for input methods and for virtual keyboards.
 final class InputMethodV2: InputMethod {
   let transport = TextTransport.inputMethodV2
   /// Always false: the activation and the properties of the field come in one batch that ends with `done`.
@@ -70,7 +70,7 @@ final class InputMethodV2: InputMethod {
     case "done":
       serial &+= 1
       collector.record(isActive ? pending : nil, isActivation: wasActivated)
-      // The text can be a password.
+      // Drop the text, because it can be a password.
       if !isActive { pending = ReportedField() }
       wasActivated = false
       let earliest = answerTimes.count < Self.maximumImmediateAnswers ? .zero : answerTimes[0] + Self.answerPeriod

@@ -2,7 +2,7 @@ internal import DesktopBus
 internal import Timing
 internal import WaylandClient
 
-/// The protocols with which Klava types and has a surface (Desktop.md#globals). Layer-shell belongs to
+/// The protocols with which Klava types and shows its surface (Desktop.md#globals). Layer-shell belongs to
 /// input-method-v2, and the input panel belongs to input-method-v1.
 struct InputProtocols {
   let method: any InputMethod
@@ -12,7 +12,7 @@ struct InputProtocols {
 
   /// Chooses the protocols that the compositor offers.
   ///
-  /// - Throws: ``DesktopError`` if the compositor lacks a protocol, or if there is no keyboard map.
+  /// - Throws: ``DesktopError`` if the compositor lacks a protocol, or if libxkbcommon has no US keyboard map.
   init(_ globals: Globals, clock: any SessionClock, bus: SessionBus?) throws(DesktopError) {
     let connection = globals.connection
     let manager = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1)

@@ -6,8 +6,8 @@ internal import KeyboardLayouts
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
 /// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
-/// keyboards do not have (F13 to F24). The map assigns the least recently used of these keys. After each change of the
-/// map, the caller must send the new map to the compositor.
+/// keyboards do not have (F13 to F24). For each new character, the map takes the least recently used key of F13 to F24.
+/// After each change of the map, the caller must send the new map to the compositor.
 struct KeyboardMap {
   /// A key with the modifiers that its symbol needs.
   struct Position: Hashable {
@@ -176,7 +176,8 @@ struct KeyboardMap {
     var symbols: UnsafePointer<xkb_keysym_t>?
     guard xkb_keymap_key_get_syms_by_level(map, key, group, level, &symbols) == 1, let symbol = symbols?.pointee
     else { return nil }
-    // Some layouts have the Unicode symbol of a character that also has an older symbol.
+    // For a character with an older symbol and a Unicode symbol, some layouts have the Unicode symbol. Return the older
+    // symbol.
     return unicodeSymbols.contains(symbol) ? xkb_utf32_to_keysym(symbol - unicodeOffset) : symbol
   }
 

@@ -1,7 +1,7 @@
 internal import ApplicationDocument
 internal import CXkbcommon
 
-/// The keymap of a seat, with which applications read key codes.
+/// The keymap of a seat, with which applications interpret key codes.
 final class SeatKeymap {
   /// A key of the keymap, with the state of the keyboard that the key needs.
   struct Position: Hashable {
@@ -45,12 +45,12 @@ final class SeatKeymap {
 
   /// Parses a keymap in the text format of libxkbcommon; nil if the text is no keymap. The text may be untrusted.
   init?(_ text: [UInt8]) {
-    // A keymap that a compositor sends is complete, so it may not include files.
+    // A keymap that a compositor sends is complete, so forbid the inclusion of files.
     let flags = XKB_CONTEXT_NO_ENVIRONMENT_NAMES.rawValue | XKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
     guard let context = xkb_context_new(xkb_context_flags(rawValue: flags)) else { return nil }
     defer { xkb_context_unref(context) }
     xkb_context_set_log_fn(context) { _, _, _, _ in }
-    // KWin's text ends with a zero, which libxkbcommon does not accept in a buffer.
+    // KWin's text ends with a zero byte, which libxkbcommon does not accept in a buffer.
     let count = text.firstIndex(of: 0) ?? text.count
     let keymap = text.withUnsafeBytes { bytes in
       xkb_keymap_new_from_buffer(
@@ -102,7 +102,7 @@ final class SeatKeymap {
   /// Returns the mask of the modifiers that are locked while the given lights are on.
   func lockedModifiers(_ lights: Set<Light>, in group: UInt32) -> UInt32 {
     lights.reduce(0) { mask, light in
-      // A light can also show the layout. Then no lock belongs to the light.
+      // A light can show the active layout instead of a lock. Ignore such a light.
       guard !isOn(light, locked: 0, group) else { return mask }
       let locks = (0..<Self.modifierCount).lazy.map { UInt32(1) << UInt32($0) }
       return mask | (locks.first { isOn(light, locked: $0, group) } ?? 0)

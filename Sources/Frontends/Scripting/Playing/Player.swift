@@ -2,9 +2,7 @@ package import Diagnostics
 package import KeyboardHost
 package import Timing
 
-/// A player of scripts: it reads JSON Lines and returns a ``PlayAnswer`` for each line with content.
-///
-/// Empty lines and comments have no answer.
+/// A player of scripts: it reads JSON Lines and returns a ``PlayAnswer`` for each line except empty lines and comments.
 package final class Player {
   /// The outcome of a script. The raw value is the exit status of `klava play`. If both 1 and 2 apply, the exit status
   /// is 1.

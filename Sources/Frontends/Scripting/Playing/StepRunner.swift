@@ -10,7 +10,7 @@ package import Timing
 package struct StepOutcome: Sendable {
   /// The callbacks, events, failures and edits.
   package var report: SessionReport
-  /// Whether the session performed the step. Even then, a keyboard can have failed.
+  /// Whether the session performed the step. A keyboard can have failed even if the session performed the step.
   package var isAccepted: Bool
   /// The failure of a keyboard, or the reason why the session refused the step.
   package var diagnostic: Diagnostic?

@@ -39,8 +39,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Creates a session with the keyboards of a registry.
   ///
-  /// The probe is a keyboard that makes a script's proxy calls. It is in the folder `probes`, beside the folder of the
-  /// bundled keyboards.
+  /// The probe is a keyboard that makes a script's proxy calls. The probe's bundle is in the folder `probes`, beside
+  /// the folder of the bundled keyboards.
   ///
   /// - Parameters:
   ///   - registry: The user's keyboards.
@@ -138,7 +138,7 @@ package final class UserKeyboards: PlayEnvironment {
     guard let suggester, suggester.awaitsStart, session.showsSystemKeyboard else { return }
     suggester.isHeld = false
     defer { suggester.isHeld = true }
-    // In the turn of this event, the system keyboard prepares its suggestions again.
+    // In the turn for the event `settingsChanged`, the system keyboard prepares its suggestions again.
     session.settingsChanged(of: SystemKeyboard.identifier, to: systemSettings)
   }
 
@@ -224,7 +224,7 @@ package final class UserKeyboards: PlayEnvironment {
   /// Descriptors to watch. A descriptor becomes readable when another program may have changed a keyboard's settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
-  /// Sends the session the settings that other programs have changed since the last call.
+  /// Passes to the session the settings that other programs have changed since the last call.
   ///
   /// - Returns: Whether any settings may have changed, including the settings of the on-screen keyboard.
   package func noticeSettings() -> Bool {

@@ -7,7 +7,7 @@ extension FocusedFieldOptions {
   /// - Parameters:
   ///   - words: The words.
   ///   - subject: The subject of diagnostics, such as the option that contains the words.
-  /// - Throws: `scriptWrongType` for a word of another form; a diagnostic of an unknown trait or value.
+  /// - Throws: `scriptWrongType` for a word of another form; another diagnostic for an unknown trait or value.
   package init(traits words: some Sequence<String>, subject: String = "") throws(Diagnostic) {
     self.init()
     var members: [JSONValue.Member] = []

@@ -38,7 +38,7 @@ package struct FocusedFieldOptions: Sendable {
     "after", "allowsThirdPartyKeyboards", "before", "context", "contextIdentifier", "document", "inputModeLanguage",
     "multiline", "selected", "traits",
   ]
-  /// The members that only a script has.
+  /// The members that only a script can set.
   private static let scriptMembers = ["application", "environment"]
 
   /// Creates the options of an empty field.
@@ -48,7 +48,7 @@ package struct FocusedFieldOptions: Sendable {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - others: Instead of the members that only a script has: members that the caller reads.
+  ///   - others: The members that the caller reads itself. They replace the members that only a script can set.
   /// - Throws: A diagnostic that names the line and the member.
   package init(_ node: ScriptNode, besides others: Set<String>? = nil) throws(Diagnostic) {
     let known = Set(Self.names).union(others ?? Set(Self.scriptMembers))
@@ -96,7 +96,7 @@ extension DocumentIdentifier {
   /// Random values, so that the document identifiers of this process differ from those of all other processes.
   private static let salt = random()
 
-  /// Creates the identifier of a document from the name that an application gave to it. While this process runs, the
+  /// Creates the identifier of a document from the application's name for the document. While this process runs, the
   /// same name in the same application always has the same identifier.
   fileprivate init(ofDocument name: String, in application: String) {
     func half(_ salt: UInt64) -> UInt64 {

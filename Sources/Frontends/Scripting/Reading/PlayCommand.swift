@@ -50,7 +50,7 @@ package enum PlayCommand: Sendable {
   /// The script waits for this time.
   case wait(Duration)
   /// An application clears a context identifier. If `application` is nil, the application of the focused field clears
-  /// it.
+  /// the identifier.
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)

@@ -37,7 +37,8 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A single colon is the name of a key. A line that equals the name of a shown key is not a command either.
+    // A single colon is no command, because it is the name of a key. A line that equals the name of a shown key is no
+    // command either.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return

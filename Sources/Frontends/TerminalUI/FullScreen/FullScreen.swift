@@ -49,8 +49,8 @@ package final class FullScreen {
   private(set) var alternatives: KeyboardHighlights.Alternatives?
   private(set) var scan: Scan?
   private var nextScan: Duration?
-  /// The key that the view shows as pressed, and the time at which this display ends. A keystroke has no duration, so
-  /// the view shows the press for ``flashDuration``.
+  /// The key that the view shows as pressed, and the time at which the view stops showing the press. A keystroke has no
+  /// duration, so the view shows the press for ``flashDuration``.
   private(set) var flash: (key: String, end: Duration)?
   private var wasEscape = false
   private(set) var recognizer = TouchRecognizer()
@@ -273,7 +273,7 @@ package final class FullScreen {
     menu.open(typingSession.modes)
   }
 
-  /// Gives the field the focus again, which shows a dismissed keyboard.
+  /// Gives the field the focus again, so that a dismissed keyboard appears.
   private func refocus() {
     guard let width = typingSession.session.field?.environment.width else { return }
     typingSession.focus(width: width)
@@ -453,7 +453,7 @@ package final class FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // A pop-up gets the events of the cells that it covers. The keys below the pop-up get no events.
+    // A pop-up gets the events of the cells that it covers. The covered keys get no events.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))

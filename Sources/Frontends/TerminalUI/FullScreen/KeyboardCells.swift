@@ -2,8 +2,9 @@ package import Layout
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// The cells of two neighboring elements end in the middle of the gap between the elements. So no cells overlap, and
-/// rounding leaves no empty cell between them. The type also maps a position of the pointer to a point of the layout.
+/// The cells of two neighboring elements end in the middle of the gap between the elements. So the cells of two
+/// elements do not overlap, and rounding leaves no empty cell between the elements. The type also maps a position of
+/// the pointer to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
   package struct VisibleElement: Hashable, Sendable {

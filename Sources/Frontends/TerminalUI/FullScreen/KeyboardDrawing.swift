@@ -62,8 +62,8 @@ extension CellGrid {
     if let alternatives = highlights.alternatives { draw(alternatives, of: keyboard, at: corner) }
   }
 
-  /// Draws the background of a canvas, and its accessibility label in place of the drawing, because cells cannot show
-  /// lines.
+  /// Draws the background of a canvas, and the canvas's accessibility label in place of the drawing, because cells
+  /// cannot show lines.
   private mutating func draw(_ canvas: Canvas, in cells: CellRect, _ style: CellStyle) {
     if canvas.style.background != nil { fill(cells, style: style) }
     guard let label = canvas.accessibilityLabel else { return }
@@ -89,7 +89,7 @@ extension CellGrid {
     }
     let face = Self.face(of: cells)
     fill(face, style: style)
-    // On a terminal without colors, only the marks show where a key begins and in which state it is.
+    // On a terminal without colors, only the marks show where a key begins and in which state the key is.
     let marks = isPressed ? ("{", "}") : isFocused ? (">", "<") : isInGroup ? ("(", ")") : ("[", "]")
     var title = Self.title(of: key)
     if let subtitle = key.subtitle, case let both = "\(title) \(subtitle.onOneLine)",
@@ -108,8 +108,8 @@ extension CellGrid {
     write(title, in: inner, alignment, style: style)
   }
 
-  /// The cells of an element without the gap after it. The gap is one column, and also one line if the element has more
-  /// than two lines.
+  /// The cells of an element without the gaps after it: one column, and one line if the element has more than two
+  /// lines.
   private static func face(of cells: CellRect) -> CellRect {
     var face = cells
     if face.columns > leastFace { face.columns -= 1 }
@@ -120,8 +120,8 @@ extension CellGrid {
   /// The smallest width, in columns, of a key that has marks at its sides.
   private static let leastFace = 3
 
-  /// The text on a key, on one line: its title. A key with an image or a blank title shows its accessibility label,
-  /// title or identifier instead.
+  /// The text on a key, on one line: the key's title. A key with an image or a blank title shows its accessibility
+  /// label, title or identifier instead.
   package static func title(of key: Key) -> String {
     let isBlank = key.title.allSatisfy(\.isWhitespace)
     guard key.image != nil || isBlank else { return key.title.onOneLine }

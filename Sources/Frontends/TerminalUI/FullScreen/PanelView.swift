@@ -132,7 +132,7 @@ struct PanelView {
     }
   }
 
-  /// Handles a press of the mouse button on a line of the panel, counted from its first line.
+  /// Handles a press of the mouse button on a line of the panel. Line 0 is the panel's first line.
   mutating func press(line: Int, of rect: CellRect, _ typingSession: TypingSession) {
     let index = firstTrait(shownIn: rect.lines) + line
     guard open == .traits, TraitRow.all.indices.contains(index) else { return }
@@ -206,7 +206,7 @@ struct PanelView {
 }
 
 extension PanelView.Panel {
-  /// Whether the panel begins at its last lines, because its newest entries are the most important.
+  /// Whether the panel opens at its last lines, which are its newest entries.
   fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
 
   /// The panel's heading.

@@ -6,7 +6,7 @@ internal import Scripting
 internal import TextModel
 package import Timing
 
-/// The view for screen readers and braille terminals. It writes plain lines about the focus and the effects of
+/// The view for screen readers and braille terminals. The view writes plain lines about the focus and the effects of
 /// keystrokes.
 ///
 /// The view never moves the cursor to another position of the screen.

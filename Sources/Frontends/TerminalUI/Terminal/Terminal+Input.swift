@@ -42,8 +42,8 @@ extension Terminal {
   }
 
   /// Returns the events for the escape character that the terminal has just read, and for the input after this
-  /// character. If the input is an escape sequence that terminfo does not know, there are no events. Otherwise the
-  /// first event is the Escape key.
+  /// character. If the input is an escape sequence that terminfo does not know, there are no events. For other input,
+  /// the first event is the Escape key.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {
@@ -70,7 +70,8 @@ extension Terminal {
   /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
   private static let eventsAtOnce = 512
 
-  /// The pending mouse events, oldest first. Reorders them, because ncurses returns the latest queued event first.
+  /// The pending mouse events, oldest first. Reorders the events, because ncurses returns the latest queued event
+  /// first.
   private func pointer() -> [Event] {
     var event = MEVENT()
     var samples: [PointerSample] = []

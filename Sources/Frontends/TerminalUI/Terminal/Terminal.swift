@@ -62,7 +62,8 @@ package struct Terminal: ~Copyable {
     leave()
     delscreen(screen)
     klv_restore_terminal_on_crash(output, nil, nil, 0)
-    // `endwin` may restore settings of another program, so restore the settings that this program saved at its start.
+    // `endwin` may restore settings that another program set, so restore the settings that this program saved at its
+    // start.
     var settings = settings
     tcsetattr(input, TCSADRAIN, &settings)
   }

@@ -103,7 +103,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height at which a column, which its weights divide, gives each child the height that the child needs.
+  /// The height of a column at which the division by weights gives each child the height that the child needs.
   ///
   /// The result is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {

@@ -1,9 +1,9 @@
 /// The distribution of a length among the elements of a row or column: fixed lengths first, then by weight, with
 /// gaps.
 ///
-/// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. A row of seven letters
-/// between two keys of weight 1.5 is then aligned with a row of ten letters. If the stack sets a spacing, a weight
-/// includes only the key, as in `UIStackView`.
+/// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. With such weights, a row
+/// of seven letters between two keys of weight 1.5 is aligned with a row of ten letters. If the stack sets a spacing, a
+/// weight includes only the key, as in `UIStackView`.
 struct FlexLayout {
   /// An element of the row or column.
   struct Part {

@@ -56,7 +56,7 @@ package struct PlacedElement: Hashable, Sendable {
     }
   }
 
-  /// Whether the element is the globe key that the host adds. No keyboard receives its events.
+  /// Whether the element is the globe key that the host adds. No keyboard receives the events of this key.
   package var isHostsGlobeKey: Bool { path == nil }
 
   /// Whether the element can receive touches: a visible key with an opacity of at least 0.01.

@@ -67,7 +67,7 @@ struct Box: Hashable {
   var horizontal: AxisRange
   var vertical: AxisRange
 
-  /// Creates a box from a range along an axis and a range across it.
+  /// Creates a box from a range along an axis and a range across the axis.
   init(_ along: AxisRange, _ axis: Axis, across: AxisRange) {
     horizontal = axis == .horizontal ? along : across
     vertical = axis == .horizontal ? across : along

@@ -3,9 +3,9 @@ internal import InputViewModel
 extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
-  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below it.
-  /// If the cells fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The other
-  /// alternatives follow toward the side with more space.
+  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit there, else beside the key,
+  /// else below the key. If the cells fit nowhere, the pop-up covers the key. The first alternative is nearest to the
+  /// key. The other alternatives follow toward the side with more space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)

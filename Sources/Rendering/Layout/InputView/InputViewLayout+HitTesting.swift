@@ -34,8 +34,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. In this case,
-  /// compute the layout with these offsets and call this method again.
+  /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. For nested scroll
+  /// areas, compute the layout with these offsets, and call this method on the new layout.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

@@ -13,9 +13,9 @@ struct KeyboardFrame {
 
   /// Computes the frame of an input view.
   ///
-  /// The height is the requested height, or the usual height plus the height of suggestion bars. If these heights are
-  /// too small for usable keys, the height is larger. The height also includes the bottom safe area and the strip. The
-  /// environment's height is the maximum.
+  /// The height is the requested height, or the usual height plus the height of suggestion bars. If this height is too
+  /// small for usable keys, the frame is higher. The bottom safe area and the strip add to the height. The
+  /// environment's height is the maximum of the result.
   init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)

@@ -97,9 +97,9 @@ extension Theme {
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
-    // A default size grows with the user's text size up to a limit. At this limit, every text of its kind fits, so all
-    // these texts have the same size. If the keyboard requests a size that is too large, the renderer shrinks the text
-    // instead.
+    // The default size of a key grows with the user's text size up to a limit. The limit depends only on the kind and
+    // the size of the key, so equal keys have equal font sizes. If the keyboard requests a size that is too large, the
+    // renderer shrinks the text instead.
     let largest =
       switch content {
       case _ where asked != nil: Double.infinity
