@@ -13,7 +13,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The maximum number of digits that the user can enter. A double can represent numbers of so many digits exactly. */
+/* The maximum number of digits that the user can enter. A double can represent each integer of 12 digits exactly. */
 static const int digit_limit = 12;
 
 /* The number on the display. */

@@ -177,7 +177,8 @@ size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]
   return write_word(&word, text);
 }
 
-/* Whether a syllable ends with a stop consonant. Such a syllable can have only the tones s and j. */
+/* Whether a syllable ends with a stop consonant. A syllable that ends with a stop consonant can have only the tones s
+ * and j. */
 static bool ends_with_stop(const word *word) {
   if (word->count < 2) return false;
   char last = word->letters[word->count - 1].base, before = word->letters[word->count - 2].base;

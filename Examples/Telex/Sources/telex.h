@@ -20,7 +20,7 @@ size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]
 #define TELEX_CANDIDATE_LIMIT 7
 
 /* Writes the texts that can replace the composed word, and returns their number. The first texts are the word with each
- * other possible tone. The last text is the letters of the keys. */
+ * possible tone except the tone that the word has. The last text is the letters of the keys. */
 size_t telex_candidates(const char *keys, size_t count, char candidates[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT]);
 
 #endif

@@ -9,7 +9,8 @@ static bool is_of_word(char byte) {
 size_t last_word(const char *text, size_t length) {
   size_t count = 0;
   while (count < length && is_of_word(text[length - count - 1])) count++;
-  /* If a non-ASCII letter precedes the found characters, they are only the end of a longer word, so return 0. */
+  /* If a non-ASCII letter precedes the found characters, the found characters are only the end of a longer word, so
+   * return 0. */
   return count < length && (unsigned char)text[length - count - 1] >= 0x80 ? 0 : count;
 }
 

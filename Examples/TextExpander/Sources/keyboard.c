@@ -1,7 +1,7 @@
 /*
  * TextExpander: a keyboard that replaces abbreviations with texts. The user defines the abbreviations in the keyboard's
- * settings (Settings.bundle). With a key, the user can also keep a selected text. The keyboard stores kept texts in its
- * data container, and offers them in a suggestion bar.
+ * settings (Settings.bundle). The user can also press a key to keep a selected text. The keyboard stores kept texts in
+ * its data container, and offers them in a suggestion bar.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -49,7 +49,8 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Adds rows of letters. The texts must be static and end with a NUL, because the elements contain pointers to them. */
+/* Adds rows of letters. The texts must be static and end with a NUL, because the elements contain pointers to the
+ * texts. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -72,7 +73,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* In right-to-left languages, a number pad also has the digits in this order. */
+      /* A number pad has the digits in the same order in right-to-left languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);

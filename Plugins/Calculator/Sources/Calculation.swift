@@ -38,7 +38,7 @@ struct Calculation: Hashable, Sendable {
     /// A number as text. The text has a decimal point if the number has decimals, or if the user entered the decimal
     /// point.
     case number(String)
-    /// A message. The display then shows no number that the user could insert.
+    /// A message. While the display shows a message, there is no number that the user can insert.
     case message(Message)
   }
 
@@ -52,8 +52,8 @@ struct Calculation: Hashable, Sendable {
   static let maximumEntryDigits = 16
   /// The maximum number of digits before the decimal point of a result.
   static let maximumWholeDigits = 21
-  /// The number of significant digits of a displayed result. Digits before the decimal point are always complete, even
-  /// if there are more.
+  /// The number of significant digits of a displayed result. The display shows all digits before the decimal point,
+  /// even if they are more than this number.
   static let resultDigits = 10
   /// The maximum number of decimals of a result.
   static let maximumDecimals = 20
@@ -66,7 +66,8 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
-  /// The pending operation. The user is entering its second operand, or has not yet begun to enter it.
+  /// The pending operation. The user is entering the operation's second operand, or has not yet begun to enter this
+  /// operand.
   private var pending: Operation?
   /// The operation that `=` performed last. Pressing `=` again repeats this operation.
   private var last: Step?

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The facts that determine which keys the calculator shows, and how it arranges them.
+/// The facts that determine the keys of the calculator and their arrangement.
 struct CalculatorShape: Hashable {
   /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool

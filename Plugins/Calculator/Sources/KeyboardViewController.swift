@@ -60,8 +60,8 @@ final class KeyboardViewController: InputViewController {
     repeatDelete()
   }
 
-  /// Deletes another digit while the user holds the delete key. After the last digit of the number, does not continue
-  /// with text of the document.
+  /// Deletes another digit while the user holds the delete key. After the last digit of the number, does not delete
+  /// text of the document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }

@@ -6,8 +6,8 @@ final class KeyboardViewController: InputViewController {
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// The maximum number of characters of a selection that the proxy returns. If the proxy returns as many characters,
-  /// the selection may be longer (Behavior.md#context).
+  /// The maximum number of characters of a selection that the proxy returns. If the proxy returns this number of
+  /// characters, the selection may be longer (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {
@@ -35,7 +35,7 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPlane() }
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
-    // Stop clearing the text, because the user or the application changed it.
+    // Stop clearing the text, because the user or the application changed the text.
     stopClearing()
   }
 

@@ -16,13 +16,13 @@ import KlavaKit
   /// The document to clear. Other documents stay unchanged.
   private let document: DocumentIdentifier
 
-  /// The maximum number of edits in a turn. It is below the host's limit of 10,000 edits.
+  /// The maximum number of edits in a turn. The number is below the host's limit of 10,000 edits.
   private static let maximumEdits = 8_000
-  /// The maximum duration of a turn. It is short, because the host ends a keyboard whose turn takes too long.
+  /// The maximum duration of a turn. The duration is short, because the host ends a keyboard whose turn takes too long.
   private static let maximumDuration = Duration.milliseconds(100)
   /// The number of edits after which the turn reads the clock again. If a turn reaches the maximum duration, its number
   /// of edits is a multiple of this number. A text that repeats itself can look the same before and after the turn, and
-  /// then ``proceed(in:)`` ends the clearing. A prime number makes such an error unlikely.
+  /// then ``proceed(in:)`` ends the clearing too early. A prime number makes this error unlikely.
   private static let editsBetweenLooks = 61
 
   /// Creates a value that can clear the document that has the focus.

@@ -56,7 +56,8 @@ final class KeyboardViewController: InputViewController {
     let isLow = environment.isLandscape && environment.height < 300
     let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
       [unowned self] in
-      // Insert the phrase without a space or a line break. The user can type those with another keyboard.
+      // Insert the phrase without a space or a line break. The user can type spaces and line breaks with another
+      // keyboard.
       textDocumentProxy.insertText($0)
     }
     inputView = view.inputView

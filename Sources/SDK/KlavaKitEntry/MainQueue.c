@@ -107,8 +107,8 @@ static void schedule_loop(void) {
   loop_date = loop_timer != 0 ? date : 0;
 }
 
-// The host provides its function tables only during a turn. klavakit_open_main_queue runs before the first turn, so it
-// cannot request the tables.
+// The host provides its function tables only during a turn. klavakit_open_main_queue runs before the first turn, so
+// klavakit_open_main_queue cannot request the tables. find_tables requests the tables during a turn.
 static void find_tables(void) {
   static int has_found;
   if (has_found) return;
@@ -122,8 +122,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // CoreFoundation cannot tell whether blocks wait in the run loop. So assume that blocks wait if the host did not call
-  // `run` in this turn.
+  // CoreFoundation cannot tell whether blocks wait in the run loop. Therefore has_work assumes that blocks wait if the
+  // host did not call `run` in this turn.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

@@ -1,6 +1,6 @@
 // Reports functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace
-// these functions, because it does not link Foundation. Therefore KlavaKit logs each such function that the keyboard's
-// library imports.
+// these functions, because KlavaKit does not link Foundation. Therefore KlavaKit logs each such function that the
+// keyboard's library imports.
 #define _GNU_SOURCE
 #include "MisleadingCalls.h"
 
@@ -98,7 +98,7 @@ void klavakit_report_misleading_calls(klv_host *host) {
   if (!log || !symbols || !strings || !hash) return;
   bool found[CALLS] = {false}, has_locale = false;
   // The hash table starts with the number of buckets and the index of the first exported symbol. Imported symbols come
-  // before that symbol.
+  // before the first exported symbol.
   for (uint32_t index = 1; index < hash[1]; index++) {
     const char *symbol = strings + symbols[index].st_name;
     if (symbols[index].st_shndx != SHN_UNDEF || strncmp(symbol, "$s", 2) != 0 || !strstr(symbol, "Foundation"))

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard on which the user types a word by moving a finger from letter to letter, without lifting it.
+/// A keyboard on which the user types a word by moving a finger from letter to letter, without lifting the finger.
 final class KeyboardViewController: InputViewController {
   private var shapes = WordShapes(parsing: "")
   /// The finger that glides over the letters, and the path of this finger.

@@ -7,8 +7,8 @@ struct GridPoint: Hashable {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 
-  /// Returns a point on the line from this point to another point. If `share` is 0, returns this point; if it is 1,
-  /// returns the other point.
+  /// Returns a point on the line from this point to another point. If `share` is 0, returns this point; if `share` is
+  /// 1, returns the other point.
   func toward(_ other: GridPoint, share: Double) -> GridPoint {
     GridPoint(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
   }

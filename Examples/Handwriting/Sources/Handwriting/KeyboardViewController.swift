@@ -105,7 +105,7 @@ final class KeyboardViewController: InputViewController {
 
   private func showKeys() {
     inputView = InputView(height: 290, enableInputClicksWhenVisible: true) {
-      // Users of a screen reader cannot write on the pad. They use these keys.
+      // Users of a screen reader cannot write on the pad. Therefore the keyboard also has a key for each digit.
       Row { for digit in 0...9 { Key(String(digit)) } }.forceLeftToRight()
       Label(Self.label, text: "Write a digit.", weight: 0.6).alignment(.center).accessibilityLabel("Recognized")
       Canvas(Self.canvas, width: Self.width, height: Self.height, accessibilityLabel: "Writing pad") {

@@ -2,8 +2,8 @@
 enum Recognition {
   /// The total number of points on the strokes of a digit that a comparison uses.
   private static let samples = 40
-  /// The largest mean distance at which a written digit still matches a template. Before the comparison, the digit and
-  /// the template are scaled to the size 1.
+  /// The largest mean distance at which a written digit still matches a template. Before the comparison, the
+  /// recognition scales the digit and the template to the size 1.
   private static let tolerance = 0.22
   /// The minimum length of a stroke, as a share of the length of all strokes. A shorter stroke counts as an accidental
   /// touch.
@@ -37,8 +37,8 @@ enum Recognition {
     zip(strokes, counts).flatMap { resampled($0.0, $0.1) }
   }
 
-  /// Returns the points, scaled to fit into a square with sides of length 1 whose center is the origin. Scales both
-  /// axes by the same factor, so that a narrow digit such as 1 stays narrow.
+  /// Returns the points, scaled to fit into a square. The square's center is the origin, and its sides have the length
+  /// 1. Scales both axes by the same factor, so that a narrow digit such as 1 stays narrow.
   private static func normalized(_ points: [StrokePoint]) -> [StrokePoint] {
     let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)

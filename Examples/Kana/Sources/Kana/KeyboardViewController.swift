@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard for Japanese. Letters become kana, which are marked text until the user chooses kanji for them.
+/// A keyboard for Japanese. Letters become kana, which are marked text until the user chooses kanji for the kana.
 final class KeyboardViewController: InputViewController {
   private var dictionary = Dictionary(words: "")
   private var composition = Composition()
@@ -52,8 +52,8 @@ final class KeyboardViewController: InputViewController {
 
   override func standingDidChange() { showKeys() }
 
-  // The host calls this method when it has turned the marked text into plain text. The host does so if the user moves
-  // the insertion point or leaves the field, or if the application changes the text.
+  // The host calls this method after the marked text became plain text. The marked text becomes plain text if the user
+  // moves the insertion point or leaves the field, or if the application changes the text.
   override func markedTextDidEnd(_ textInput: (any TextInputState)?) {
     composition = Composition()
     update()

@@ -2,7 +2,7 @@
 struct Romaji: Hashable {
   /// The complete kana.
   private(set) var kana = ""
-  /// The letters after the complete kana that are not a kana yet, such as "ky".
+  /// The letters at the end that do not form a kana yet, such as "ky".
   private(set) var letters = ""
 
   /// The maximum length of ``text`` in characters.

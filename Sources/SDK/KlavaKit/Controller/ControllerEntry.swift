@@ -30,8 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box behind the pointer. During the call, ``current`` is this box. After the call, draws the
-  /// canvases that changed.
+  /// Calls `body` with the box that the host's pointer points to. During the call, ``current`` is this box. After the
+  /// call, draws the canvases that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -50,7 +50,7 @@ private final class ControllerBox: @unchecked Sendable {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls `body` with the controller behind the pointer. During the call, this controller is
+  /// Calls `body` with the controller in the box that the host's pointer points to. During the call, this controller is
   /// ``InputViewController/current``.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
@@ -92,10 +92,10 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Calls a method of the delegate, unless the keyboard itself made the change. iOS does the same. If `isDone` is
-  /// true, also calls ``documentDidChange(_:)`` for any change. One edit can change the text and the selection, and the
-  /// host reports the two changes separately. `hasReportedChange` prevents a second call of ``documentDidChange(_:)``
-  /// for such an edit.
+  /// As on iOS, calls a method of the delegate only if the keyboard did not make the change. `isDone` says whether the
+  /// document has already changed. If `isDone` is true, this method also calls ``documentDidChange(_:)``, even for the
+  /// keyboard's own changes. One edit can change the text and the selection, and the host reports the two changes
+  /// separately. `hasReportedChange` prevents a second call of ``documentDidChange(_:)`` for the same edit.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {

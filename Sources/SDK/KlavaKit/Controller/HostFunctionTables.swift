@@ -97,7 +97,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
   /// The call would exceed a limit on a size, a number or a rate.
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
-  /// The name is not allowed, or a number is out of its range.
+  /// A name in the call is not allowed, or a number is out of its range.
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
   /// The keyboard does not have the right that the call needs, such as full access.
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)

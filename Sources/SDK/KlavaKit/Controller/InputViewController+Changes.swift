@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
-// Methods that change one element, without sending the whole input view to the host again. In UIKit, code sets a
-// property of a view instead.
+// Methods that change one element, without sending the whole input view to the host again. Instead of calling these
+// methods, code for UIKit sets a property of a view.
 
 extension InputViewController {
   /// Changes the text of a label. Corresponds to `UILabel.text`.

@@ -57,7 +57,8 @@ internal import KeyboardABI
   /// Called when the keyboard appears, and after ``environmentDidChange()``. In UIKit, an override prepares the layout
   /// here.
   ///
-  /// The host itself lays out the input view. Setting ``inputView`` does not cause a call of this method.
+  /// In Klava, the host computes the layout of the input view. Setting ``inputView`` does not cause a call of this
+  /// method.
   open func viewWillLayoutSubviews() {}
   /// Called immediately after ``viewWillLayoutSubviews()``. In UIKit, an override reads the finished layout here.
   open func viewDidLayoutSubviews() {}
@@ -75,8 +76,8 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, for any cause, including this keyboard's own edits. The host calls
-  /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
+  /// Called after the text or the selection changed, also after this keyboard's own edits. As on iOS, the host calls
+  /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make.
   ///
   /// If the keyboard edits the document in an event, the host calls this method once for all these edits, after the
   /// keyboard handled the event. If the user or the application also changes the document during this event, the host
@@ -88,8 +89,8 @@ internal import KeyboardABI
   ///
   /// - Parameter textInput: The cause of the change.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
-  /// Called after the field's traits changed. The host then also calls ``textDidChange(_:)``, because code for iOS
-  /// expects this call.
+  /// Called after the field's traits changed. After a change of the traits, the host also calls ``textDidChange(_:)``,
+  /// because code for iOS expects this call.
   open func traitsDidChange() {}
   /// Called after the size or appearance changed. See ``KeyboardServices/environment``.
   open func environmentDidChange() {}
@@ -115,7 +116,7 @@ internal import KeyboardABI
 
   /// The elements that the keyboard shows. Setting this property replaces all elements when the current event ends.
   ///
-  /// If the host refuses the new input view, it still shows the previous input view, and the log contains the reason.
+  /// If the host refuses the new input view, the host keeps the previous input view, and the log contains the reason.
   open var inputView: InputView? {
     didSet { showInputView() }
   }
@@ -191,9 +192,9 @@ internal import KeyboardABI
 
   /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
-  /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
-  /// is empty if the user has no lexicon, or if the keyboard makes more than four requests in an event. The method
-  /// calls `completionHandler` before it returns.
+  /// The user chooses the entries of the lexicon with `klava lexicon`. The keyboard needs no full access for the
+  /// lexicon. The lexicon is empty if the user has no lexicon, or if the keyboard makes more than four requests in an
+  /// event. The method calls `completionHandler` before it returns.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {

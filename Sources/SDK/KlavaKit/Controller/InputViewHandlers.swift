@@ -71,8 +71,8 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the key has an action for touches or control events. Without a press action, the role of such a key has no
-  /// effect.
+  /// Whether the key has an action for touches or control events. If the key has such an action and no press action,
+  /// the key's role has no effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
   /// Calls the actions of a control event.
@@ -81,7 +81,8 @@ struct KeyHandlers {
     for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
   }
 
-  /// Clamps each number that the author passed to a modifier to the range of the number.
+  /// Clamps the numbers that the author passed to modifiers. A number that is out of range becomes the nearest number
+  /// in the range.
   ///
   /// - Returns: Lines for the log about numbers that were out of range, and about modifiers that have no effect.
   mutating func limitGestures(of name: String) -> [String] {

@@ -6,7 +6,7 @@ public struct KeyboardTimer: Hashable, Sendable {
 }
 
 extension InputViewController {
-  /// Runs an action later, in a separate event. The action may type.
+  /// Runs an action later, in a separate event. The action may edit the document.
   ///
   /// Timers do not run while the keyboard is hidden. A keyboard can have at most 64 timers at the same time.
   ///

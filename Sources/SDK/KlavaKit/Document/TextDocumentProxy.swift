@@ -7,8 +7,8 @@
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
   /// combining marks in a row. If the text breaks one of these rules, the host undoes all edits of the event.
-  /// Exception: the text may break a rule in the same way as the replaced text. It may contain the same control
-  /// characters, and as many combining marks in a row.
+  /// Exception: the inserted text may contain the control characters that the replaced text contains. The runs of
+  /// combining marks in the inserted text may be as long as the longest run in the replaced text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -93,8 +93,8 @@ public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// Pairs of two texts: a text that the user types, and the text that a keyboard inserts instead. Corresponds to
-/// `UILexicon`.
+/// Pairs of two texts: a text that the user types, and the text that a keyboard inserts in place of the typed text.
+/// Corresponds to `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs of a typed text and the text to insert.
   public let entries: [LexiconEntry]
@@ -116,8 +116,8 @@ extension InputView: InputViewAudioFeedback {}
 /// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
 /// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
-/// The members that UIKit's protocol does not have are optional in a type that conforms to this protocol: they have
-/// default implementations.
+/// Each member that is not in UIKit's protocol has a default implementation. A type that conforms to this protocol may
+/// omit the members that have a default implementation.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The part of the text before the selection that the keyboard may read; nil if there is no text.
   var documentContextBeforeInput: String? { get }
@@ -178,8 +178,8 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document. An edit by this keyboard sometimes increases the number
-  /// only when the event ends.
+  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
+  /// same until the event ends.
   public var revision: UInt64 = 0
 }
 

@@ -45,9 +45,9 @@ public struct Canvas: InputViewContent, StyledElement {
   /// screen frame (16 ms).
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the host cancels the touch. If the canvas
-  /// leaves the input view, or another keyboard appears, the host sends no more touches of this finger. The canvas then
-  /// gets no touch with the phase `cancelled` either. Discard an unfinished stroke when you change the input view, and
-  /// in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, the host sends no more touches of the finger, and no touch has
+  /// the phase `ended` or `cancelled`. Discard an unfinished stroke when you change the input view, and in
+  /// `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the previous call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {

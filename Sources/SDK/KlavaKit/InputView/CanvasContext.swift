@@ -38,7 +38,7 @@ internal import InputViewModel
 
   // MARK: Path
 
-  /// Begins a part of the path at a point.
+  /// Begins a subpath at a point.
   ///
   /// - Parameter point: The point, in the canvas's coordinates.
   public func move(to point: InputViewPoint) { add(KLV_DRAW_MOVE, to: point) }
@@ -48,7 +48,7 @@ internal import InputViewModel
   /// - Parameter point: The point, in the canvas's coordinates.
   public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
 
-  /// Adds lines between points. The lines begin a new part of the path at the first point.
+  /// Adds lines between points. The lines begin a new subpath at the first point.
   ///
   /// - Parameter points: The points, in the canvas's coordinates. An empty array changes nothing.
   public func addLines(between points: [InputViewPoint]) {
@@ -109,8 +109,8 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // Four Bézier curves approximate an ellipse. Each control point lies this part of the radius away from its end of
-    // the curve.
+    // Four Bézier curves approximate an ellipse. `share` is the distance of a control point from its end of the curve,
+    // as a fraction of the radius.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
@@ -125,7 +125,7 @@ internal import InputViewModel
     closePath()
   }
 
-  /// Adds a line from the current point back to the start of this part of the path.
+  /// Adds a line from the current point back to the start of the subpath.
   public func closePath() { add(KLV_DRAW_CLOSE) }
 
   // MARK: Painting

@@ -37,9 +37,10 @@ extension Key {
   /// A copy of this key that calls this action when one of these events happens. Corresponds to
   /// `UIControl.addTarget(_:action:for:)`.
   ///
-  /// A key can have several actions. If the key has an action for control events and no press action, its role has no
-  /// effect: the action must insert the text itself. If a script or a screen reader presses the key, there is no
-  /// finger. For such a press, the key gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
+  /// A key can have several actions. If the key has an action for control events and no press action, the key's role
+  /// has no effect. In this case, the action must insert the text. If a script or a screen reader presses the key,
+  /// there is no finger. For such a press, the key gets ``ControlEvents/touchDown`` and
+  /// ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }

@@ -11,11 +11,11 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. With nil, the
-  /// host never enlarges these lengths, but shrinks lengths that do not fit.
+  /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. If this
+  /// property is nil, the host never enlarges fixed widths and spacings, but shrinks those that do not fit.
   ///
-  /// If the actual width differs from this width, the host scales all fixed widths and spacings by one factor, so that
-  /// columns stay aligned.
+  /// If the actual width differs from `designWidth`, the host scales all fixed widths and spacings by one factor, so
+  /// that columns stay aligned.
   public var designWidth: Double?
   /// Whether the keyboard gets swipes that begin anywhere in the input view. The host calls
   /// ``InputViewController/didSwipe(_:)`` for a swipe, unless the swipe begins on a key with a swipe action.
@@ -32,7 +32,7 @@ public struct InputView: ElementContainer {
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
   ///   - designWidth: The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and
-  ///     spacings. With nil, the host never enlarges these lengths.
+  ///     spacings. With nil, the host never enlarges fixed widths and spacings.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere in the input view.
   ///   - enableInputClicksWhenVisible: Whether keys make click sounds. Keys make no sounds if the user turned key
   ///     sounds off.

@@ -146,8 +146,8 @@ internal import struct InputViewModel.ElementStyle
     elements.append(element)
   }
 
-  /// Returns the name if no element uses it. If an element uses the name, appends `#` and the first number from 2 on
-  /// that makes the name unique.
+  /// Returns a name that no element uses: `name` itself, or `name` with `#` and a number. The number is the smallest
+  /// number from 2 on that makes the name unique.
   private static func unused(_ name: String, isUsed: (String) -> Bool) -> String {
     var identifier = name
     var count = 1

@@ -28,7 +28,7 @@ public struct Column: InputViewContent, ElementContainer {
 /// Elements that lie over each other, with the first element at the back. Corresponds to subviews of one `UIView`.
 ///
 /// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. Exception: the user can press a
-/// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers it.
+/// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers the key.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
   /// The appearance and size that modifiers have set.
@@ -41,7 +41,7 @@ public struct Layers: InputViewContent, ElementContainer {
 
 /// Elements in rows. All cells of the grid have the same width. Corresponds to a `UICollectionView` with a flow layout.
 ///
-/// The last row can be shorter than the others.
+/// The last row can be shorter than the other rows.
 public struct Grid: InputViewContent, ElementContainer {
   let columns: Int
   let content: [any InputViewContent]
@@ -93,7 +93,7 @@ public struct Spacer: InputViewContent {
   let weight: Double
   /// Creates empty space.
   ///
-  /// - Parameter weight: The weight of the space. The default weight of a key is also 1.
+  /// - Parameter weight: The weight of the space. The default weight of a key is 1.
   public init(weight: Double = 1) { self.weight = weight }
 }
 

@@ -4,8 +4,8 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the key's role decides what the host does. For example, the host types the title, deletes
-/// text, or changes to the next keyboard. A long press has the effect of a press. Exceptions are keys that repeat or
-/// have alternatives, keys with the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
+/// text, or changes to the next keyboard. A long press has the effect of a press. This rule does not apply to keys that
+/// repeat or have alternatives, keys with the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
 /// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
@@ -79,8 +79,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// and UIKit's other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave the key. One call passes all movements within one screen
-  /// frame (16 ms). The key's other actions still work. If the key has no press action, its role has no effect. For an
-  /// area without a title, use ``TouchArea``.
+  /// frame (16 ms). The key's other actions still work. If the key has no press action, the key's role has no effect.
+  /// For an area without a title, use ``TouchArea``.
   ///
   /// If the key leaves the input view, or another keyboard appears, the host sends no more touches of the fingers on
   /// the key.

@@ -43,7 +43,7 @@ public struct KeyboardResources {
   ///   - key: The key.
   ///   - value: The result if the table has no text for the key. If this value is nil, the result is the key.
   ///   - table: The name of the table; nil means `Localizable`.
-  ///   - language: A BCP 47 tag; nil means the best match of the user's languages.
+  ///   - language: A BCP 47 tag; nil means the language that matches the user's languages best.
   /// - Returns: The localized text.
   public func localizedString(
     forKey key: String, value: String? = nil, table: String? = nil, language: String? = nil
@@ -76,8 +76,8 @@ extension KeyboardResources {
 
 // `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function of this
 // name.
-/// Looks up a localized string in the best match of the user's languages. Call this function in a method of the
-/// controller or in a block of the main queue. Elsewhere, the function finds no text.
+/// Looks up a localized string in the language that matches the user's languages best. Call this function in a method
+/// of the controller or in a block of the main queue. Elsewhere, the function finds no text.
 ///
 /// - Parameters:
 ///   - key: The key in the table.

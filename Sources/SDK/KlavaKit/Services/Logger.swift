@@ -22,7 +22,7 @@ public struct Logger {
   ///
   /// - Parameter message: The line, at most 4,096 bytes.
   public func error(_ message: String) { log(KLV_LOG_ERROR, message) }
-  /// Logs a bug.
+  /// Logs a bug of the keyboard.
   ///
   /// - Parameter message: The line, at most 4,096 bytes.
   public func fault(_ message: String) { log(KLV_LOG_FAULT, message) }

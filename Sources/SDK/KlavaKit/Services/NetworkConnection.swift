@@ -36,7 +36,8 @@ public struct NetworkConnection {
     self.number = number
   }
 
-  /// The current state. After the keyboard or the host closed the connection, `failed` with ``HostError/notFound``.
+  /// The current state. After the keyboard or the host closed the connection, the state is `failed` with
+  /// ``HostError/notFound``.
   public var state: State {
     var info = klv_connection_info()
     info.size = UInt32(MemoryLayout<klv_connection_info>.size)

@@ -3,10 +3,11 @@ internal import KeyboardABI
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Without
-/// full access or without a field, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and
-/// ``write(_:)`` throw an error instead. The host answers at most 64 calls in an event.
+/// full access or without a field, ``string`` is nil, and setting ``string`` has no effect, as on iOS. Without full
+/// access or without a field, ``read()`` and ``write(_:)`` throw an error. The host answers at most 64 calls in an
+/// event.
 ///
-/// In a unit test, there is no host. The process then stores the text itself, and all functions work.
+/// In a unit test without a host, the process stores the text, and all functions work.
 @preconcurrency @MainActor public struct Pasteboard {
   private let tables: HostFunctionTables?
 

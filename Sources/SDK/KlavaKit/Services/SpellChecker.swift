@@ -3,9 +3,10 @@ internal import KeyboardABI
 /// The host's spell checker, with the dictionaries of the user's system. Corresponds to `UITextChecker`.
 ///
 /// A confined process of the host finds the results. If a result does not arrive within 0.1 seconds, for example while
-/// the process loads a dictionary, the called method throws ``HostError/notNow``. Call the method again in a later
-/// event. The host answers at most 64 calls in an event, and no calls during the load event. The results do not depend
-/// on words that the system keyboard learned from the user.
+/// the process loads a dictionary, the called method throws ``HostError/notNow``. After this error, call the method
+/// again in a later event. The host answers at most 64 calls in an event. While the host preloads the keyboard, the
+/// host answers only ``availableLanguages``. The results do not depend on words that the system keyboard learned from
+/// the user.
 @preconcurrency @MainActor public struct SpellChecker {
   private let tables: HostFunctionTables?
 
@@ -90,7 +91,7 @@ extension InputViewController {
 }
 
 extension String {
-  /// Copies the lines in memory that the host owns. A line feed follows each line.
+  /// Copies the lines from memory that the host owns. A line feed follows each line.
   static func lines(_ bytes: klv_bytes) -> [String] {
     UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length))
       .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

@@ -35,8 +35,8 @@ internal import KeyboardABI
 
   /// Returns the boundaries of the words in a text, by the default rules of Unicode (UAX #29).
   ///
-  /// White space and punctuation between two words also start and end with a boundary. In scripts without spaces, such
-  /// as Thai, the host finds the words in a dictionary.
+  /// White space or punctuation between two words starts with a boundary and ends with a boundary. In scripts without
+  /// spaces, such as Thai, the host finds the words in a dictionary.
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.

@@ -33,7 +33,7 @@ struct FingerTouch {
     case possible
     /// The element got a long press.
     case holding
-    /// The key repeats. The number says how many times it has repeated.
+    /// The key repeats. The number says how many times the key has repeated.
     case repeating(Int)
     /// The touch is not a press, because the element recognized a gesture, or the finger left a repeating key.
     case recognized
@@ -110,8 +110,8 @@ struct FingerTouch {
   /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
-    // The timer for the hold delay can be late, for example because the machine is busy. Therefore also check the delay
-    // here.
+    // The timer for the hold delay can be late, for example because the machine is busy. Therefore check the delay at
+    // the end of the touch too.
     if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
     path.append(touch)
     locate(touch, settings)

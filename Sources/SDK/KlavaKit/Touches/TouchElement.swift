@@ -64,9 +64,9 @@ extension TouchElement {
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. A key that repeats also starts to repeat after this time.
-  ///     A key with alternatives also shows them after this time. If the time is out of range, the host refuses the
-  ///     input view that contains the key.
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. After this time, a key that repeats starts to repeat, and
+  ///     a key with alternatives shows the alternatives. If the time is out of range, the host refuses the input view
+  ///     that contains the key.
   ///   - action: Called when the finger has held the element for this time.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
@@ -112,8 +112,8 @@ extension TouchElement {
 
   /// Adds an action for out-and-back swipes that begin on the element, and returns the element.
   ///
-  /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
-  /// finger then does not press the key.
+  /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. A
+  /// finger that makes an out-and-back swipe does not press the key.
   ///
   /// - Parameters:
   ///   - diagonals: Whether the direction can be diagonal. Without diagonals, the direction is along the axis on which

@@ -4,9 +4,9 @@ internal import InputViewModel
 struct TouchPath {
   /// The minimum distance, in points, between two stored positions.
   private static let spacing = 2.0
-  /// The maximum number of stored positions. If a path exceeds this number, its functions remove every second position.
+  /// The maximum number of stored positions. If a path exceeds this number, the path discards every second position.
   private static let maximumPoints = 256
-  /// The length in seconds of the period for which ``velocity`` is the mean velocity.
+  /// The length in seconds of the period over which ``velocity`` is averaged.
   private static let velocityWindow = 0.1
 
   let start: InputViewPoint

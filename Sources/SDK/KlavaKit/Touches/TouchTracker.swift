@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import TextModel
 
-/// The state of the fingers that touch keys and areas that get touches.
+/// The state of the fingers on keys and areas that get touches.
 struct TouchTracker {
   /// A finger on an element.
   struct Finger: Hashable {
@@ -47,7 +47,7 @@ extension InputViewController {
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
         // If the host replaced the keyboard's process during a touch, the new process did not get the start of the
-        // touch. So begin the touch here.
+        // touch. Therefore the touch begins with this event.
         begin(finger, touch, event)
       }
       switch touch.phase {

@@ -1,11 +1,12 @@
-// The extensions of Combine for Foundation's types. OpenCombine has such extensions in a separate module. That module
-// links FoundationNetworking, which a keyboard may not use.
+// The extensions of Combine for Foundation's types. OpenCombine has similar extensions in a separate module.
+// OpenCombine's module links FoundationNetworking, which a keyboard may not use.
 
 extension NotificationCenter {
-  /// Adds an observer, like Foundation's function. A block in code of the main actor can use the controller.
+  /// Adds an observer, like Foundation's function. If code of the main actor passes the block, the block can use the
+  /// controller.
   ///
-  /// The compiler prefers this function to Foundation's, because `name` is not optional. As on iOS, code may ignore the
-  /// result.
+  /// The compiler prefers this function to Foundation's function, because the `name` of this function is not optional.
+  /// As on iOS, code may ignore the result.
   ///
   /// - Parameters:
   ///   - name: The name of the notifications.

@@ -151,11 +151,13 @@ public let mach_task_self_: UInt32 = 0
 public struct task_vm_info_data_t: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The used heap memory in bytes. The memory limit also counts stacks and written pages of libraries.
+  /// The used heap memory in bytes. Stacks and written pages of libraries count toward the memory limit, but not toward
+  /// this number.
   public var resident_size: mach_vm_size_t = 0
   /// The same as ``resident_size``.
   public var phys_footprint: mach_vm_size_t = 0
-  /// The memory limit minus ``phys_footprint``, in bytes. The keyboard may use less than this number.
+  /// The memory limit minus ``phys_footprint``, in bytes. The keyboard can use less memory than this number, because
+  /// stacks and written pages of libraries count toward the limit too.
   public var limit_bytes_remaining: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -167,7 +169,8 @@ public typealias task_vm_info = task_vm_info_data_t
 public struct mach_task_basic_info: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The used heap memory in bytes. The memory limit also counts stacks and written pages of libraries.
+  /// The used heap memory in bytes. Stacks and written pages of libraries count toward the memory limit, but not toward
+  /// this number.
   public var resident_size: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -184,7 +187,7 @@ public typealias mach_task_basic_info_data_t = mach_task_basic_info
 ///   - task_info_out: The record.
 ///   - task_info_outCnt: The record's size in integers.
 /// - Returns: `KERN_SUCCESS` or `KERN_FAILURE`. The function fails on a thread other than the main thread, for any
-///   other kind of record, and for a record that is too short.
+///   other `flavor`, and for a record that is too short.
 public func task_info(
   _ target_task: UInt32, _ flavor: task_flavor_t, _ task_info_out: task_info_t?,
   _ task_info_outCnt: UnsafeMutablePointer<mach_msg_type_number_t>

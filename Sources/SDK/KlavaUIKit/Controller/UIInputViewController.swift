@@ -10,8 +10,8 @@ open class UIInputViewController: InputViewController {
   /// Creates the controller. A subclass that overrides this initializer calls `super.init()`.
   public required init() {
     super.init()
-    // Only the main thread can read these values from the host. Read them now, so that other threads can use them
-    // later.
+    // Only the main thread can read Info.plist, paths and settings from the host. Read the values now, so that other
+    // threads can use the values later.
     Bundle.loadInfo()
     Bundle.loadPaths()
     UserDefaults.load()
@@ -41,8 +41,8 @@ open class UIInputViewController: InputViewController {
 
   /// Called when the keyboard's size changes.
   ///
-  /// The host has already changed the size, so the coordinator calls the animation closures immediately, and nothing
-  /// moves. If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and
+  /// The host has already changed the size, so the coordinator calls the animation closures immediately, without an
+  /// animation. If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and
   /// ``didRotate(from:)``.
   ///
   /// - Parameters:
@@ -77,7 +77,7 @@ open class UIInputViewController: InputViewController {
     to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
   ) {}
 
-  /// Called after the appearance, the size class or the writing direction changed.
+  /// Called after the appearance, a size class, the writing direction or the text size changed.
   ///
   /// - Parameter previousTraitCollection: The traits before the change.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
@@ -124,8 +124,8 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - traits: The traits to watch.
-  ///   - handler: Called with the controller and the traits before the change. The handler's first argument has the
-  ///     controller's type, which is `Self` in code for iOS.
+  ///   - handler: Called with the controller and the traits before the change. In code for iOS, the type of the
+  ///     handler's first argument is `Self`.
   /// - Returns: The registration, for `unregisterForTraitChanges`.
   @discardableResult
   public func registerForTraitChanges<Controller>(

@@ -20,8 +20,8 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Stops the notifications about the orientation. Each call of ``beginGeneratingDeviceOrientationNotifications()``
-  /// needs one call of this function.
+  /// Stops the notifications about the orientation. To stop the notifications, call this function once for each call of
+  /// ``beginGeneratingDeviceOrientationNotifications()``.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
   }

@@ -135,7 +135,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
-/// The screen. The properties are estimates, because a keyboard knows only the size of its input view.
+/// The screen. The properties of this type are estimates, because a keyboard knows only the size of its input view.
 @preconcurrency @MainActor public struct UIScreen {
   /// The screen that shows the keyboard.
   public static var main: UIScreen { UIScreen() }

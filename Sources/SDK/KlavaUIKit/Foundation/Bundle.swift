@@ -68,7 +68,7 @@ public final class Bundle: Hashable, Sendable {
 
   private static let info = Mutex<InfoDictionary?>(nil)
 
-  /// The values of Info.plist. Threads may share the values, because they never change.
+  /// The values of Info.plist. Threads may share the values, because the values never change.
   private struct InfoDictionary: @unchecked Sendable {
     let values: [String: Any]
   }
@@ -100,7 +100,7 @@ public final class Bundle: Hashable, Sendable {
     }
   }
 
-  /// Reads the paths on the main thread if the keyboard may use paths, so that other threads can use them later.
+  /// Reads the paths on the main thread if the keyboard may use paths, so that other threads can use the paths later.
   static func loadPaths() {
     if loadInfo()["KLVFileAccess"] as? String == "paths" { _ = paths }
   }
@@ -210,8 +210,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
   /// - Returns: The first path that exists. The method searches outside of the languages' folders first, and then in
-  ///   `Base.lproj`. Then it searches the folders of the user's languages, the folder of the development language, and
-  ///   the folders of the other languages in alphabetical order.
+  ///   `Base.lproj`. Then the method searches the folders of the user's languages, the folder of the development
+  ///   language, and the folders of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

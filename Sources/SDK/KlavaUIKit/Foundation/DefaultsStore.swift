@@ -18,9 +18,10 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that the main thread has read. Other threads use these values, because they may not call the host.
+  /// The settings that the main thread has read. Other threads use these values, because other threads may not call the
+  /// host.
   private var settings: [String: SettingValue?] = [:]
-  /// The keys of the settings in `Settings.bundle`; nil until the main thread has read them.
+  /// The keys of the settings in `Settings.bundle`; nil until the main thread has read the keys.
   private var declared: Set<String>?
   /// The keys that the log has already reported as keys without a value.
   private var reported: Set<String> = []
@@ -33,7 +34,8 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its own value, so the setting replaces this value.
+        // The user changed the setting after the keyboard set its own value, so the setting replaces the keyboard's
+        // value.
         suites[suite]?[key] = nil
         isWritten = false
         write()

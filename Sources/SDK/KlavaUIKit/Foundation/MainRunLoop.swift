@@ -1,6 +1,6 @@
-// Functions of Foundation whose blocks usually run on the main thread. On Linux, the compiler warns about Swift 5 code
-// in which such a block uses the controller. On iOS, the compiler does not warn, because Foundation's headers are older
-// than Swift's concurrency. With the functions in this file, the compiler does not warn on Linux either.
+// Functions of Foundation whose blocks usually run on the main thread. On Linux, the compiler warns if a block in Swift
+// 5 code uses the controller. On iOS, the compiler does not warn, because Foundation's headers are older than Swift's
+// concurrency. With the functions in this file, the compiler does not warn on Linux either.
 
 extension Timer {
   /// Creates a timer and adds it to the main run loop.

@@ -116,7 +116,7 @@ open class UserDefaults: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Stores a value. If the value is not a property list, the method ignores it and logs an error.
+  /// Stores a value. If the value is not a property list, the method ignores the value and logs an error.
   ///
   /// - Parameters:
   ///   - value: A property list: a text, number, date, data, array or dictionary. Nil removes the value of the key.

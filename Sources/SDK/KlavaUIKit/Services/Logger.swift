@@ -1,7 +1,7 @@
 /// A logger with the methods of `os.Logger`. The logger writes to the keyboard's log, which `klava log` shows.
 ///
-/// Interpolated texts are private unless they have `privacy: .public`, as on iOS: the log shows `<private>` instead.
-/// Never log text that the user typed.
+/// As on iOS, an interpolated text is private unless it has `privacy: .public`. In place of a private text, the log
+/// shows `<private>`. Never log text that the user typed.
 public struct Logger: Sendable {
   private let category: String
 
@@ -48,11 +48,11 @@ public struct Logger: Sendable {
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func error(_ message: OSLogMessage) { write(message, .error) }
-  /// Logs a bug.
+  /// Logs a bug of the keyboard.
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func critical(_ message: OSLogMessage) { write(message, .fault) }
-  /// Logs a bug.
+  /// Logs a bug of the keyboard.
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func fault(_ message: OSLogMessage) { write(message, .fault) }

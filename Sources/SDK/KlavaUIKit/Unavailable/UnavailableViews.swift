@@ -1,11 +1,11 @@
 // Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
-// shows the message of its declaration.
+// shows the message of the type's declaration.
 //
 // The compiler reports an unavailable type only in an expression without other errors. Therefore the types have the
 // initializers and members that most code uses.
 
-/// The base class of the unavailable types. Its members prevent errors about missing members in code that uses such a
-/// type.
+/// The base class of the unavailable types. The members of this class prevent errors about missing members in code that
+/// uses an unavailable type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
   /// Declared so that the compiler reports only the unavailable type, and no other error.
   public init() {}

@@ -2,34 +2,36 @@
  * klava/keyboard.h: the contract between a keyboard and its host.
  *
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
- * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
- * event at a time. A *turn* is one event, together with everything that the keyboard does because of this event. When
- * a turn ends, the host applies all edits and requests of the turn. If the turn fails, the host applies none of them.
+ * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard`, and sends the
+ * controller one event at a time. A *turn* is one event, together with everything that the keyboard does because of
+ * this event. When a turn ends, the host applies all edits and requests of the turn. If the turn fails, the host
+ * applies none of these edits and requests.
  *
  * These rules hold everywhere in this file:
  *
  * - Text is UTF-8, given as a pointer and a length in bytes. A text with a length needs no NUL at its end. Mandatory
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
- * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
- *   returns from the function that the host called. If a keyboard passes text to a host function, the host copies the
- *   text before the function returns.
+ * - The host owns memory that is "borrowed until the end of the turn". The memory is valid until the keyboard returns
+ *   from the function that the host called. If a keyboard passes text to a host function, the host copies the text
+ *   before the function returns.
  * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
- *   version of it, the host reads zeros in place of the missing members. If a record is longer, the host accepts it
- *   only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
+ *   version of the record, the host reads zeros in place of the missing members. If a record is longer, the host
+ *   accepts it only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
  * - Each host function has a tag that says when a keyboard may call it:
  *   - [load]: in every turn, from the call of `load` on.
- *   - [turn]: during any turn.
+ *   - [turn]: at the same times as [load]. The tag marks functions that make sense only during a turn.
  *   - [field]: during a turn while a field has the focus.
- *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, a requested turn, or
- *     a change of the document or its traits.
+ *   - [edit]: during a turn in which the keyboard may type. The keyboard may type in the turn for a key event, for a
+ *     timer, or for a change of the document or its traits, and in a requested turn.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
- *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if the type of
- *   its result is not klv_result. The call never crashes. A function with the tag [any] works on all threads.
- * - Each side requests the other side's optional function tables (interfaces) by name. NULL means that the other side
- *   does not have the table. A keyboard must work even if the host lacks a table. A published name never changes its
- *   meaning.
+ *   function's tag does not allow, the function does nothing. The function then returns KLV_ERROR_NOT_NOW, or zero if
+ *   the type of its result is not klv_result. The call never crashes. A function with the tag [any] works on all
+ *   threads.
+ * - Each side requests the other side's optional function tables (interfaces) by name. If the result is NULL, the other
+ *   side does not have the table. A keyboard must work even if the host lacks a table. The meaning of a published name
+ *   never changes.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -72,7 +74,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_BAD_ARGUMENT (-2)
 /* The function's tag does not allow the call now, or the host cannot offer the service at the moment. */
 #define KLV_ERROR_NOT_NOW (-3)
-/* The user has not granted this right to the keyboard. */
+/* The keyboard does not have the right that the call needs, such as full access. */
 #define KLV_ERROR_NO_ACCESS (-4)
 /* The named object does not exist. */
 #define KLV_ERROR_NOT_FOUND (-5)
@@ -111,7 +113,7 @@ typedef struct klv_uuid {
   uint8_t bytes[16];
 } klv_uuid;
 
-/* A message for the user that says why `create` or `load` failed. NUL-terminated UTF-8. The host owns the record. */
+/* A message that tells the user why `create` or `load` failed. NUL-terminated UTF-8. The host owns the record. */
 typedef struct klv_failure {
   char message[512];
 } klv_failure;
@@ -124,8 +126,9 @@ typedef struct klv_launch {
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
   /* NSExtensionPrincipalClass, as Module.Class. If a keyboard is a class, as in KlavaKit, the SDK finds the class by
-   * this name. A keyboard in C may ignore this member, but its manifest must set the value. Exception: if a library has
-   * no `klv_keyboard` and only the actions of KLVActions, its manifest does not set the value. */
+   * this name. A keyboard in C may ignore this member, but the keyboard's manifest must set NSExtensionPrincipalClass.
+   * Exception: if a library has no `klv_keyboard` and only the actions of KLVActions, the manifest does not set
+   * NSExtensionPrincipalClass. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -139,16 +142,16 @@ typedef struct klv_keyboard_entry {
   uint32_t abi_version;
   /* sizeof(klv_keyboard_entry). */
   uint32_t size;
-  /* Creates a controller and stores the keyboard's own pointer to it in *controller. The host never dereferences this
-   * pointer. `create` may keep `host` but must not call the host. On failure it returns a code and fills in `failure`.
-   * Mandatory. */
+  /* Creates a controller, and stores a pointer to the controller in *controller. The host never dereferences this
+   * pointer. `create` may keep `host` but must not call the host. On failure, `create` returns an error code and fills
+   * in `failure`. Mandatory. */
   klv_result (*create)(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure);
   /* Loads the controller and sets the input view. From this call on, the keyboard may call the host. Mandatory. */
   klv_result (*load)(void *controller, klv_failure *failure);
   /* Destroys the controller. After this call, the host never calls the controller. May be NULL. */
   void (*destroy)(void *controller);
   /* Returns one of the keyboard's optional function tables by its name (see below), or NULL if the keyboard does not
-   * have it. The table must stay valid until `destroy`. May be NULL. */
+   * have the table. The table must stay valid until `destroy`. May be NULL. */
   const void *(*get_interface)(void *controller, const char *identifier);
 } klv_keyboard_entry;
 
@@ -163,20 +166,20 @@ typedef struct klv_appearing {
 
 /* The gesture that the user made on a key. */
 #define KLV_GESTURE_PRESS 0u
-/* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither this event
- * nor the long press before it, the release does what a press does. */
+/* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither the long
+ * press nor the release, the release does what a press does. */
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
  * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
  * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If the host
- * nevertheless reports a long press of a key with alternatives, and the keyboard does not handle this event, the
- * release does what a press does. */
+ * reports a long press of a key with alternatives, and the keyboard does not handle the long press, the release does
+ * what a press does. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
-/* The user still holds a key that repeats. After 0.5 s, or its `hold_delay`, the key gets a press, and then this event
- * every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
+/* The user still holds a key that repeats. After 0.5 s, or the key's `hold_delay`, the key gets a press, and then
+ * KLV_GESTURE_REPEAT every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
-/* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle the
+/* Replaces KLV_GESTURE_REPEAT after the user has held the key for three seconds. If the keyboard does not handle the
  * event, a delete key deletes a word. */
 #define KLV_GESTURE_REPEAT_WORD 5u
 /* The user slid from the held key to one of its alternatives. If the keyboard does not handle the event, the host types
@@ -210,8 +213,8 @@ typedef struct klv_key_event {
 
 /* "klava.keys/1": events of keys without a named action. */
 typedef struct klv_keys {
-  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role
-   * says. An error code makes the turn fail: the host undoes it. Mandatory in this table. */
+  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role says.
+   * An error code makes the turn fail: the host undoes the turn. Mandatory in this table. */
   klv_result (*key_event)(void *controller, const klv_key_event *event);
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
@@ -252,7 +255,7 @@ typedef struct klv_touch_event {
 
 /* "klava.touch/1": the touches on keys whose `receives_touches` is true. One event reports all movements during one
  * frame of the screen. After the key leaves the input view, or after another keyboard appears, the host sends no more
- * events for these touches. Exists since version 1.3. */
+ * events for touches that began on the key. Exists since version 1.3. */
 typedef struct klv_touch {
   /* An error code makes the turn fail: the host undoes the turn. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in
    * this table. */
@@ -268,8 +271,8 @@ typedef struct klv_touch {
 #define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
 /* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause` is
- * KLV_CAUSE_…. As on iOS, the host also calls the two text functions if the user or the application moved only the
- * selection. The host reports a keyboard's own edits once in a turn, after the function that handled the event
+ * KLV_CAUSE_…. As on iOS, the host calls text_will_change and text_did_change even if the user or the application moved
+ * only the selection. The host reports a keyboard's own edits once in a turn, after the function that handled the event
  * returned. Any function may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
@@ -296,8 +299,8 @@ typedef struct klv_observing {
 #define KLV_OBSERVING "klava.observing/1"
 
 /* "klava.main-queue/1": lets the host run work that must run on the thread on which the host calls the keyboard.
- * Examples are the main queue of libdispatch and a main loop. Both functions are mandatory. Exists since
- * version 1.3. */
+ * Examples are the blocks on libdispatch's main queue, and the work of a main loop. Both functions are mandatory.
+ * Exists since version 1.3. */
 typedef struct klv_main_queue {
   /* Runs the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
    * for the event returned. */
@@ -313,7 +316,7 @@ extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
 /* ---- The host ---------------------------------------------------------------------------------------------------- */
 
-/* The host's function tables. A keyboard gets them from `klv_get_host_interface`. */
+/* The host's function tables. A keyboard gets the tables from `klv_get_host_interface`. */
 
 /* The first members of every klv_host. All other members belong to the host. */
 typedef struct klv_host_entry {
@@ -321,12 +324,12 @@ typedef struct klv_host_entry {
   uint32_t abi_version;
   /* Size of this record in bytes. */
   uint32_t size;
-  /* [load] Returns the function table with this name, or NULL if this host does not have it. The table is valid until
-   * `destroy` returns. */
+  /* [load] Returns the function table with this name, or NULL if this host does not have the table. The table is valid
+   * until `destroy` returns. */
   const void *(*get_interface)(klv_host *host, const char *identifier);
 } klv_host_entry;
 
-/* [load] Returns the host's function table with this name, or NULL if this host does not have it. */
+/* [load] Returns the host's function table with this name, or NULL if this host does not have the table. */
 static inline const void *klv_get_host_interface(klv_host *host, const char *identifier) {
   return ((const klv_host_entry *)(const void *)host)->get_interface(host, identifier);
 }
@@ -334,10 +337,10 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
 /* The policy that limits the text that a keyboard may read. */
 /* At most klv_context_info.window characters on each side of the selection. */
 #define KLV_CONTEXT_WINDOW 0u
-/* At most 1,024 characters on each side, within the paragraph, as on iOS 15 and earlier. */
+/* At most 1,024 characters on each side of the selection, within the paragraph, as on iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
-/* At most 1,024 characters on each side. The text after the selection ends with the paragraph, as on iOS 16 and
- * later. */
+/* At most 1,024 characters on each side of the selection. The text after the selection ends with the paragraph, as on
+ * iOS 16 and later. */
 #define KLV_CONTEXT_IOS16 2u
 
 /* Direction: host to keyboard. The keyboard sets `size` before the call. The host writes at most `size` bytes. */
@@ -350,8 +353,8 @@ typedef struct klv_context_info {
   /* A number that grows with every change of the document. After an edit by this keyboard, the number may stay the same
    * until the turn ends. */
   uint64_t revision;
-  /* is_cut_before: whether the document has more text before the readable part. is_cut_after: whether it has more text
-   * after the readable part. */
+  /* is_cut_before: whether the document has more text before the readable part. is_cut_after: whether the document has
+   * more text after the readable part. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
@@ -372,9 +375,9 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
-   * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted
-   * text may contain the control characters that the replaced text contains. Its runs of combining marks may be as long
-   * as the longest run in the replaced text. */
+   * a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn.
+   * Exception: the inserted text may contain the control characters that the replaced text contains. The runs of
+   * combining marks in the inserted text may be as long as the longest run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -383,8 +386,8 @@ typedef struct klv_document {
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range is in UTF-16 code units of the
-   * text. The rule of insert_text on control characters and combining marks also applies here. */
+  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range counts UTF-16 code units of
+   * the new text. The rule of insert_text on control characters and combining marks also applies here. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
   /* [edit] unmarkText: turns the marked text into plain text. */
@@ -466,8 +469,8 @@ typedef struct klv_input_mode {
   bool (*needs_switch_key)(klv_host *host);
   /* [load] hasFullAccess: whether the user granted full access. */
   bool (*has_full_access)(klv_host *host);
-  /* [load] The controller's primaryLanguage, or the manifest's PrimaryLanguage if the keyboard has set none. The text
-   * is valid until the end of the turn. */
+  /* [load] The controller's primaryLanguage, or the manifest's PrimaryLanguage if the keyboard has set no language. The
+   * text is valid until the end of the turn. */
   klv_result (*primary_language)(klv_host *host, klv_text *language);
   /* [load] Sets the controller's primaryLanguage, a BCP 47 tag. An empty text restores the manifest's
    * PrimaryLanguage. */
@@ -488,10 +491,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom. The elements do not shrink to fit: the user scrolls to elements that do
- * not fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means
- * the default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element
- * that contains rows is at least as high as those rows. */
+/* Elements side by side or from top to bottom. The host does not shrink the elements. The user scrolls to elements that
+ * do not fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1
+ * means the default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An
+ * element that contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -521,7 +524,8 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* The directions of the swipes that a key gets. The swipes begin on the key. These values exist since version 1.3. */
+/* The directions of the swipes that a key gets. A key gets only swipes that begin on the key. These values exist since
+ * version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -567,9 +571,9 @@ typedef struct klv_input_mode {
  * horizontal or the vertical factor, whichever is smaller. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
-/* The commands of a drawing. As in Core Graphics, commands first build a path. The next command fills the path, strokes
- * the path or clips to the path. This command also ends the path. */
-/* Begins a part of the path at (x, y). */
+/* The commands of a drawing. As in Core Graphics, commands first build a path. A later command fills the path, strokes
+ * the path or clips to the path. The command that fills, strokes or clips also ends the path. */
+/* Begins a subpath at (x, y). */
 #define KLV_DRAW_MOVE 0u
 /* Adds a line from the current position to (x, y). */
 #define KLV_DRAW_LINE 1u
@@ -583,7 +587,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
-/* Adds a line from the current position back to the start of this part of the path. */
+/* Adds a line from the current position back to the start of the subpath. */
 #define KLV_DRAW_CLOSE 6u
 /* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses an even number of times stay empty. */
 #define KLV_DRAW_FILL 7u
@@ -598,7 +602,8 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_RESTORE 11u
 /* Draws `text` in the rectangle, with the font size `font_size`. The host shrinks a text that does not fit. */
 #define KLV_DRAW_TEXT 12u
-/* Draws a picture at the largest size that fits the rectangle. `text` is its path, as in klv_element.image. */
+/* Draws a picture at the largest size that fits the rectangle. `text` is the path of the picture, as in
+ * klv_element.image. */
 #define KLV_DRAW_IMAGE 13u
 
 /* Flags of a command. */
@@ -676,8 +681,8 @@ typedef struct klv_element {
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Number of direct children of a stack. In the list, the children follow their stack. Each child is followed by its
-   * own children. */
+  /* Number of direct children of a stack. In klv_interface_record.elements, the children follow their stack. The
+   * children of a child follow that child. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
@@ -689,8 +694,8 @@ typedef struct klv_element {
   /* Path of a PNG or SVG file in the bundle, or "system:" and the name of an image that Klava draws, such as
    * "system:doc.on.doc". Mandatory for a picture, optional for a key. */
   klv_text image;
-  /* The text that a screen reader speaks. May be missing: a screen reader then speaks the title, and treats a picture
-   * as decoration. */
+  /* The text that a screen reader speaks. May be missing. Without this text, a screen reader speaks the title, and
+   * skips a picture. */
   klv_text accessibility_label;
   /* The weight of the element: its share of the space, relative to the weights of its neighbors. The value 0 means a
    * weight of 1. */
@@ -706,7 +711,8 @@ typedef struct klv_element {
   double width;
   double height;
   /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
-   * `…_dark`, 0 is the color of the light appearance. The colors of a stack apply to its content. */
+   * `…_dark`, 0 is the color of the light appearance. An element without a foreground color uses the foreground color
+   * of its stack. */
   uint32_t foreground_light;
   uint32_t foreground_dark;
   uint32_t background_light;
@@ -743,9 +749,9 @@ typedef struct klv_element {
   uint32_t swipes;
   /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
    * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The
-   * identifier of such a canvas must differ from the identifiers of the keys. The positions of its touches are in
-   * points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas
-   * get them. */
+   * identifier of a canvas that gets touches must differ from the identifiers of the keys. The positions of touches on
+   * a canvas are in points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements
+   * behind the canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -756,9 +762,9 @@ typedef struct klv_element {
   /* A smaller text below the title of a key. May be missing. This member and the members after it exist since version
    * 1.4. */
   klv_text subtitle;
-  /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in
-   * the top trailing corner. A text may be missing. NULL if there are no hints. The host copies the texts before the
-   * call returns. */
+  /* Small texts at the edges and in the corners of a key, by position. For example, the text at index
+   * KLV_HINT_TOP_TRAILING is in the top trailing corner. A text may be missing. NULL if there are no hints. The host
+   * copies the texts before the call returns. */
   const klv_text *hints;
   /* The number of `hints`, at most KLV_HINT_LIMIT. */
   uint32_t hint_count;
@@ -784,9 +790,9 @@ typedef struct klv_interface_record {
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
-  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. If the width of the
-   * keyboard is different, the host scales all these lengths by one factor. With 0, the host never enlarges these
-   * lengths, but shrinks lengths that do not fit. Exists since version 1.4. */
+  /* The width of the input view in points, 1 to 4,096, for which the author chose the fixed widths and spacings. If the
+   * width of the keyboard is different, the host scales all fixed widths and spacings by one factor. With 0, the host
+   * never enlarges fixed widths and spacings, but shrinks those that do not fit. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -873,7 +879,7 @@ typedef struct klv_resources {
    * bundle itself. */
   klv_result (*names)(klv_host *host, const char *path, uint64_t path_length, klv_text *names);
   /* [load] Looks up a key in a table of localized strings. An empty table name means "Localizable". An empty language
-   * means the best match of the user's languages. Returns KLV_ERROR_NOT_FOUND if the key has no text. */
+   * means the language that matches the user's languages best. Returns KLV_ERROR_NOT_FOUND if the key has no text. */
   klv_result (*localized_string)(klv_host *host, const char *key, uint64_t key_length, const char *table,
                                  uint64_t table_length, const char *language, uint64_t language_length,
                                  klv_text *text);
@@ -882,15 +888,15 @@ typedef struct klv_resources {
 
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
  * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
- * container holds at most 4,096 files and 64,000,000 bytes. In the total, the size of each file is rounded up to whole
- * memory pages. If the manifest sets KLVFileAccess to `paths`, these files are in the folder that container_path
- * returns. */
+ * container holds at most 4,096 files and 64,000,000 bytes. To compute the number of bytes, Klava rounds the size of
+ * each file up to whole memory pages. If the manifest sets KLVFileAccess to `paths`, the files of the data container
+ * are in the folder that container_path returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
   /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. Returns
-   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit: split the file, or remove other files.
-   * The keyboard's log names the limit. */
+   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit. In this case, split the file, or remove
+   * other files. The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
@@ -902,7 +908,7 @@ typedef struct klv_container {
 
 /* "klava.timer/1": timers. Each call of a timer is a separate turn. */
 typedef struct klv_timer {
-  /* [load] Starts a timer. The host calls timer_fired once after `seconds`, or every `seconds` if `repeats` is true.
+  /* [load] Starts a timer. After `seconds`, the host calls timer_fired: once, or repeatedly if `repeats` is true.
    * `seconds` is 0.01 to 86,400. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if
    * `seconds` is out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
@@ -929,7 +935,7 @@ typedef struct klv_memory {
   /* [load] The maximum private memory of the keyboard's process, in bytes: heap, stacks and written pages of libraries.
    * The host warns the keyboard at three quarters of the limit, and ends a process that exceeds the limit. */
   uint64_t (*limit)(klv_host *host);
-  /* [load] Bytes of heap memory that all code in the keyboard's process uses. */
+  /* [load] The heap memory that all code in the keyboard's process uses, in bytes. */
   uint64_t (*used)(klv_host *host);
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
@@ -965,7 +971,7 @@ typedef struct klv_feedback {
 /* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Each later call
  * in the turn returns KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
-  /* [field] string: the text of the pasteboard. The text is missing if the pasteboard has none. Returns
+  /* [field] string: the text of the pasteboard. The text is missing if the pasteboard has no text. Returns
    * KLV_ERROR_TOO_LARGE if the text is longer than KLV_PASTEBOARD_TEXT_LIMIT. The text is valid until the end of the
    * turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
@@ -1015,14 +1021,14 @@ typedef struct klv_connection_info {
  * machine and to the local network. The host looks up the name first, and then checks the addresses.
  *
  * If the user has not allowed the local network, the host looks up only names of two or more labels. The host does not
- * add a search domain to such a name. A name of one label, or a name for private use (below .local, .internal,
- * .home.arpa, .lan, .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. If
+ * add a search domain to a name. A name of one label, or a name for private use (below .local, .internal, .home.arpa,
+ * .lan, .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for these names. If
  * the host refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND
  * after one second.
  *
  * The host closes a keyboard's connections when the keyboard's process ends, when a protected field gets the focus, and
- * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The
- * limit is 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo the
+ * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. All
+ * connections and both directions together transfer at most 4 MiB a second. If a turn fails, the host does not undo the
  * network calls of the turn. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
@@ -1036,12 +1042,12 @@ typedef struct klv_network {
   /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many bytes the host accepted, possibly 0. Send the
    * remaining bytes later. The function never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
-  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` (0 to 0.1) for them.
-   * All calls of a turn together wait at most 0.1 s. An empty result is not an error: no bytes have arrived yet, or the
-   * connection is closed. `state` shows whether the connection is closed. Returns KLV_ERROR_FAILED if the connection
-   * failed. The bytes are valid until the end of the turn. */
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT). If no bytes have arrived, the function waits
+   * up to `seconds` (0 to 0.1). All calls of a turn together wait at most 0.1 s. An empty result is not an error: no
+   * bytes have arrived yet, or the connection is closed. `state` shows whether the connection is closed. Returns
+   * KLV_ERROR_FAILED if the connection failed. The bytes are valid until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
-  /* [turn] Closes a connection. The connection's number is then invalid. */
+  /* [turn] Closes a connection. After this call, the connection's number is invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
@@ -1053,19 +1059,19 @@ typedef struct klv_paths {
    * the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
-   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. In the total, the size
-   * of each file is rounded up to whole memory pages. Writing beyond a limit fails with ENOSPC. The host copies changes
-   * to the disk when the user is next idle and when the process ends. If the host itself is killed, changes since the
-   * last copy are lost. */
+   * end of the turn. The folder is in memory, and holds at most 4,096 files and 64,000,000 bytes. The limit on bytes
+   * counts whole memory pages for each file. Writing beyond a limit fails with ENOSPC. The host copies changes to the
+   * disk when the user is next idle and when the process ends. If the host is killed, changes since the last copy are
+   * lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
 /* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn as soon as the keyboard is shown and no other turn runs. In
-   * the requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one
-   * turn. */
+  /* [any] Requests a turn. The host begins the turn when the keyboard is shown and no other turn runs, at the earliest
+   * 5 ms after the previous requested turn began. In the requested turn, the host calls `run` of klv_main_queue.
+   * Several requests before a turn begins lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
@@ -1083,18 +1089,18 @@ typedef struct klv_offsets {
  * Each later call in the turn returns KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
   /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29). The first boundary is 0, and the
-   * last is the length of the text. In scripts without spaces, the host finds the words in a dictionary. An empty text
-   * has no boundaries. Returns KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
+   * last boundary is the length of the text. In scripts without spaces, the host finds the words in a dictionary. An
+   * empty text has no boundaries. Returns KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
   /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
    * rules. */
   klv_result (*sentences)(klv_host *host, const char *text, uint64_t length, const char *language,
                           uint64_t language_length, klv_offsets *boundaries);
   /* [field] Stores whether the next letter at the insertion point must be a capital. The type is a raw value of
-   * UITextAutocapitalizationType: 0 never, 1 at the start of words, 2 at the start of sentences, 3 always. Pass
-   * klv_traits.autocapitalization_type. The rules depend on the language of the document, or on the keyboard's primary
-   * language if the document has no language. In fields for addresses and codes, the result for the types 1 and 2 is
-   * always false. */
+   * UITextAutocapitalizationType: 0 never, 1 at the start of words, 2 at the start of sentences, 3 always. To follow
+   * the field's rule, pass klv_traits.autocapitalization_type. The rules depend on the language of the document, or on
+   * the keyboard's primary language if the document has no language. In fields for addresses and codes, the result for
+   * the types 1 and 2 is always false. */
   klv_result (*capitalizes)(klv_host *host, int32_t type, bool *capitalizes);
 } klv_text_services;
 #define KLV_TEXT_SERVICES "klava.text/1"
@@ -1129,11 +1135,12 @@ typedef struct klv_haptics {
 
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
  * results. In one turn, the host waits for this process at most 0.1 s. If a result does not arrive in time, the
- * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. Call the function again in a
- * later turn. The host answers at most 64 calls in a turn. A function returns KLV_ERROR_TOO_LARGE for each later call,
- * and for a text that exceeds its limit. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag,
- * and KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system
- * keyboard learned from the user. Exists since version 1.6. */
+ * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. In this case, call the function
+ * again in a later turn. The host answers at most 64 calls in a turn. A function returns KLV_ERROR_TOO_LARGE for each
+ * later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or KLV_SPELLING_WORD_LIMIT. A function returns
+ * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
+ * dictionary. The results do not depend on words that the system keyboard learned from the user. Exists since version
+ * 1.6. */
 typedef struct klv_spelling {
   /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each tag. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);
@@ -1152,8 +1159,8 @@ typedef struct klv_spelling {
 /* "klava.lexicon/1": the user's supplementary lexicon. Exists since version 1.6. */
 typedef struct klv_lexicon {
   /* [load] Reads the lexicon: the user's text shortcuts, the names of contacts that the user imported, and frequent
-   * words of the user's first language. Each entry has two lines, and a line feed follows each line: the text that the
-   * user types, then the text that a keyboard inserts. The host answers at most 4 calls in a turn, and returns
+   * words of the user's first language. Each entry has two lines: the text that the user types, then the text that a
+   * keyboard inserts. A line feed follows each line. The host answers at most 4 calls in a turn, and returns
    * KLV_ERROR_TOO_LARGE for each later call. */
   klv_result (*entries)(klv_host *host, klv_bytes *entries);
 } klv_lexicon;
