@@ -75,7 +75,7 @@ final class SeatKeymap {
     xkb_keymap_unref(keymap)
   }
 
-  /// Returns the key for a key press; nil if no layout of the keymap has the symbol.
+  /// Returns the key that types the symbol of a key press; nil if no layout of the keymap has the symbol.
   ///
   /// - Parameters:
   ///   - press: The key press.
@@ -85,7 +85,8 @@ final class SeatKeymap {
     return position(of: press, in: active) ?? others.compactMap { self.position(of: press, in: $0) }.first
   }
 
-  /// Returns the key for a key press in one layout. The search prefers keys that need no additional modifiers.
+  /// Returns the key that types the symbol of `press` in the layout with the index `group`; nil if the layout lacks the
+  /// symbol. The search prefers keys that need no additional modifiers.
   func position(of press: SymbolPress, in group: UInt32) -> Position? {
     let first = max(xkb_keymap_min_keycode(keymap), KeyboardMap.offset)
     let last = min(xkb_keymap_max_keycode(keymap), Self.lastKey)

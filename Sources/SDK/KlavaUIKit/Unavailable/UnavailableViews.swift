@@ -1,5 +1,5 @@
-// Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
-// shows the message of the type's declaration.
+// Types of UIKit and of other frameworks that Klava does not imitate. Each type is marked as unavailable. If code names
+// the type, the compiler reports an error with the message in the type's attribute `@available`.
 //
 // The compiler reports an unavailable type only in an expression without other errors. Therefore the types have the
 // initializers and members that most code uses.

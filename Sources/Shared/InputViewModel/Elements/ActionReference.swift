@@ -4,7 +4,7 @@ package struct ActionReference: Hashable, Sendable {
   package var name: String
   /// The fixed arguments, for all parameters of the function except the host pointer and the key's title.
   package var arguments: [ActionArgument]
-  /// The identifier of the label that shows the function's result of type `d`, `q` or `b`; nil if no label shows the
+  /// The identifier of the label that shows the function's result, a number or a Boolean; nil if no label shows the
   /// result.
   package var resultLabel: String?
 
