@@ -51,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   var language: String?
   @Flag(name: .customLong("rtl"), help: "Use a right-to-left layout.")
   var isRightToLeft = false
-  @Option(parsing: .unconditional, help: "Scale the text by this factor. Default: 1.")
+  @Option(parsing: .unconditional, help: "Scale the text by this factor.")
   var textSize = 1.0
   @Option(help: ArgumentHelp("Press this key before Klava takes the picture. Repeatable.", valueName: "key"))
   var press: [String] = []
