@@ -1168,7 +1168,9 @@ extension DiagnosticCode {
         .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
         "Add the file, or correct its path.")
     case .pictureUnusable:
-      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save the picture as PNG or SVG.")
+      Text(
+        .inputViewCheck, "A picture of the input view is neither PNG nor SVG, or Klava cannot draw the picture.",
+        "Save the picture as PNG or SVG, with at most 4,096 pixels per side.")
     case .textUnreadable:
       Text(
         .inputViewCheck,

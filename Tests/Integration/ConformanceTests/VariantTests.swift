@@ -246,6 +246,22 @@ struct VariantTests {
     #expect(try findings(bundle, only: "manifest") == [])
   }
 
+  @Test(
+    "A picture that Klava cannot draw is a finding",
+    arguments: [
+      "\u{89}PNG", "<svg><bad", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+    ])
+  func drawsPictures(text: String) throws {
+    // The keyboard shows the picture `missing.svg`.
+    var bundle = FaultyBundle(fault: 2609)
+    bundle.finally = {
+      try Data(text.unicodeScalars.map { UInt8($0.value) }).write(to: URL(filePath: "\($0)/missing.svg"))
+    }
+    let found = try findings(bundle, only: "pictures")
+    #expect(found.map(\.code) == (text.hasSuffix("/>") ? [] : [.pictureUnusable]), "\(found)")
+    #expect(found.allSatisfy { $0.offender == "the key “odd”" && $0.seen.hasPrefix("missing.svg: ") })
+  }
+
   @Test("An unused picture and an unused folder are findings")
   func unusedFiles() throws {
     var bundle = FaultyBundle()

@@ -214,11 +214,12 @@ enum InputViewChecks {
   }
 
   private static let pictures = Check(
-    "pictures", "The bundle contains each picture that the input view shows",
+    "pictures", "The bundle contains each picture that the input view shows, and Klava can draw the picture",
     Rule("A picture is a PNG or SVG file in the bundle, or a system image.", source: header),
     [.pictureMissing, .pictureUnusable],
-    .observing { crawl in
-      findings(crawl) { inputView, _ in
+    .observing { crawl throws(CheckError) -> [CheckDiagnostic] in
+      var files: [String: [UInt8]] = [:]
+      let wrong = findings(crawl) { inputView, _ in
         inputView.pictures.compactMap { offender, path -> CheckDiagnostic? in
           if let image = SystemImage(pictureName: path) {
             return image.isKnown
@@ -228,7 +229,10 @@ enum InputViewChecks {
           do throws(Diagnostic) {
             let bytes = try crawl.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
-            if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
+            if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") {
+              files[path] = bytes
+              return nil
+            }
             return CheckDiagnostic(
               .pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither PNG nor SVG")
           } catch {
@@ -237,6 +241,16 @@ enum InputViewChecks {
           }
         }
       }
+      let troubles = try crawl.troubles(drawing: files)
+      return wrong
+        + findings(crawl) { inputView, _ in
+          inputView.pictures.compactMap { offender, path in
+            troubles[path].map {
+              CheckDiagnostic(
+                .pictureUnusable, offender, expected: "a picture that Klava can draw", seen: "\(path): \($0)")
+            }
+          }
+        }
     })
 
   private static let contrast = Check(

@@ -158,6 +158,26 @@ package final class Crawl {
     }
   }
 
+  /// The reasons why the renderer cannot draw pictures, by path.
+  ///
+  /// - Parameter pictures: The bytes of PNG and SVG files, by path.
+  /// - Throws: A `CheckError` if this machine cannot render.
+  func troubles(drawing pictures: [String: [UInt8]]) throws(CheckError) -> [String: String] {
+    var troubles: [String: String] = [:]
+    let client = RenderClient(
+      path: testEnvironment.rendererPath, variables: ProcessInfo.processInfo.environment)
+    for (path, bytes) in pictures {
+      let inputView = InputViewTree(root: .image(Image("picture", name: path)))
+      do {
+        let answer = try client.render(PictureOrder(inputView: inputView, pictures: [path: bytes]))
+        troubles[path] = answer.failure ?? answer.troubles[path]
+      } catch {
+        throw .skipped("Klava cannot render the pictures: \(error)")
+      }
+    }
+    return troubles
+  }
+
   /// The same end of the keyboard, with a shorter script if such a script also causes this end.
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
