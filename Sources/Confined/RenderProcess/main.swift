@@ -2,8 +2,8 @@
 // frames of a keyboard until the host closes the socket.
 //
 // For:    `RenderClient` and `FrameRenderer`, which start the program and pass the orders.
-// Never:  reads an order before it is confined, or runs a keyboard's code. After the confinement, the program can only
-//         read fonts, compute, and write its answers.
+// Never:  runs a keyboard's code, or reads an order before the program is confined. After the confinement, the program
+//         can only read fonts, compute, and write its answers.
 // Start:  this file, then the modules `Layout` and `Renderer`.
 
 internal import HelperMain
