@@ -436,14 +436,15 @@ extension DiagnosticCode {
         .running,
         "The keyboard crashed.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
-          + "again. Authors: check whether the keyboard failed to allocate memory, start a thread or open a file. "
+          + "again. If the keyboard failed while it loaded, first run `klava enable`. Authors: check "
+          + "whether the keyboard failed to allocate memory, start a thread or open a file. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
         "The keyboard did not answer in time.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
-          + "again.")
+          + "again. If the keyboard failed while it loaded, first run `klava enable`.")
     case .keyboardRefusedLoad:
       Text(
         .running,
