@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// The folders that can contain KlavaKit: the build folder of the clone of Klava that contains this example, and the
-/// folders of an installed Klava. The environment variable KLAVA_SDK can name another folder.
+/// The folders that can contain KlavaKit: .build/sdk in the clone of Klava, and the folders of an installed Klava. The
+/// environment variable KLAVA_SDK can name another folder.
 let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

@@ -18,8 +18,8 @@ static const int digit_limit = 12;
 
 /* The number on the display. */
 static double shown = 0;
-/* The number that the user is entering: the digits as an integer, the number of digits, the number of decimals, and
- * whether there is a decimal point. */
+/* The number that the user is entering. The variables contain the digits as an integer, the number of digits, the
+ * number of decimals, and whether there is a decimal point. */
 static int64_t entered = 0;
 static int digit_count = 0;
 static int places = 0;
@@ -40,7 +40,7 @@ static double rounded(double number) {
   return isfinite(result) ? result : 0;
 }
 
-/* d(k): enters a digit. `title` is the title of the key, which the host owns. Returns the number on the display. */
+/* d(k): enters a digit. `title` is the title of the key. The host owns the text. Returns the number on the display. */
 EXPORT double converter_did_tap_digit(const char *title) {
   if (digit_count == digit_limit) return shown;
   entered = entered * 10 + atoi(title);

@@ -76,7 +76,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad has the digits in the same order in right-to-left languages. */
+      /* The digits of a number pad have the same order in all languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -109,7 +109,8 @@ static bool needs_switch_key(keyboard *self) {
   return mode != NULL && mode->needs_switch_key(self->host);
 }
 
-/* Web and email addresses contain only ASCII letters, so the keyboard does not compose letters in their fields. */
+/* In a field for web or email addresses, the keyboard does not compose letters, because the addresses have only ASCII
+ * letters. */
 static bool composes(keyboard *self) {
   uint32_t type = traits_of(self).keyboard_type;
   return type != 3 /* URL */ && type != 7 /* emailAddress */;
@@ -186,7 +187,7 @@ static void forget(keyboard *self) {
   show_candidates(self);
 }
 
-/* Shows the composed word as marked text, with the insertion point after it. */
+/* Shows the composed word as marked text, with the insertion point after the word. */
 static klv_result mark(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   char composed[TELEX_TEXT_LIMIT];
@@ -297,7 +298,7 @@ static void will_appear(void *controller) {
 
 static void show_again(void *controller) { show(controller); }
 
-/* The host calls this function when it has made the marked text plain, because the user moved the insertion point or
+/* The host calls this function after the marked text became plain text, because the user moved the insertion point or
  * the application changed the text. */
 static void marked_text_did_end(void *controller, uint32_t cause) {
   (void)cause;

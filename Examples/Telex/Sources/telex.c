@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A letter of the composed word: a lowercase ASCII letter, and a mark and a tone. */
+/* A letter of the composed word: a lowercase ASCII letter, a mark, and whether the composed letter is a capital. */
 typedef struct letter {
   char base;
   /* '^' is a circumflex, '(' a breve, '+' a horn, and '-' the stroke of đ. Without a mark, the value is 0. */

@@ -1,4 +1,4 @@
-/* Telex: composes Vietnamese from ASCII letters. These functions need no host. */
+/* Telex: composes Vietnamese from ASCII letters. The functions in this file need no host. */
 #ifndef TELEX_H
 #define TELEX_H
 
@@ -8,8 +8,8 @@
 #define TELEX_KEY_LIMIT 24
 #define TELEX_TEXT_LIMIT (TELEX_KEY_LIMIT * 4 + 1)
 
-/* Composes the keys of one word, which are ASCII letters. Writes UTF-8 with a NUL to `text` and returns its length in
- * bytes.
+/* Composes one word from its keys, which are ASCII letters. Writes UTF-8 with a NUL to `text`, and returns the length
+ * of the text in bytes, without the NUL.
  *
  * aa ee oo make â ê ô; aw makes ă, ow and uw make ơ and ư; dd makes đ. The keys s, f, r, x and j at any later position
  * add one of the five tones, and z removes the tone. A second press of the last key of a mark or tone removes the mark

@@ -1,5 +1,5 @@
-/* Functions that find words, and that manage the texts that the user keeps. These functions need no host, so unit tests
- * can call them. */
+/* Functions that find words, and that manage the texts that the user keeps. The functions in this file need no host, so
+ * unit tests can call them. */
 #ifndef ABBREVIATIONS_H
 #define ABBREVIATIONS_H
 

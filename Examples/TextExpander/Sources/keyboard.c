@@ -73,7 +73,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad has the digits in the same order in right-to-left languages. */
+      /* The digits of a number pad have the same order in all languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);

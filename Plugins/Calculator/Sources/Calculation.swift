@@ -29,7 +29,7 @@ struct Calculation: Hashable, Sendable {
     case divisionByZero
     /// Zero was divided by zero.
     case undefined
-    /// The result has more digits than the display.
+    /// The result has more than 21 digits before the decimal point.
     case tooLarge
   }
 
@@ -52,13 +52,13 @@ struct Calculation: Hashable, Sendable {
   static let maximumEntryDigits = 16
   /// The maximum number of digits before the decimal point of a result.
   static let maximumWholeDigits = 21
-  /// The number of significant digits of a displayed result. The display shows all digits before the decimal point,
-  /// even if they are more than this number.
+  /// The number of significant digits of a displayed result. The display always shows all digits before the decimal
+  /// point.
   static let resultDigits = 10
   /// The maximum number of decimals of a result.
   static let maximumDecimals = 20
-  /// The number of reliable digits of a result. The display first rounds a result to this number of digits, so that 1 ÷
-  /// 3 × 3 is 1 and not 0.99999.
+  /// The number of reliable digits of a result. The calculator first rounds a result to this number of digits, to
+  /// remove the errors of truncated quotients such as 1 ÷ 3.
   private static let trustedDigits = 28
 
   /// The number that the user is entering; nil if the user is not entering one. If the user has deleted all digits, the
@@ -66,8 +66,7 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
-  /// The pending operation. The user is entering the operation's second operand, or has not yet begun to enter this
-  /// operand.
+  /// The pending operation, which waits for its second operand: the user has not finished entering the operand.
   private var pending: Operation?
   /// The operation that `=` performed last. Pressing `=` again repeats this operation.
   private var last: Step?
@@ -126,7 +125,8 @@ struct Calculation: Hashable, Sendable {
     return text
   }
 
-  /// Appends to the number that the user is entering. After a message or a result, starts a new number.
+  /// Appends a digit or the decimal point to the number that the user is entering. After a message or a result, starts
+  /// a new number.
   private mutating func enter(_ append: (inout String) -> Void) {
     if message != nil { self = Calculation() }
     var text = entry ?? "0"
@@ -169,8 +169,8 @@ struct Calculation: Hashable, Sendable {
     entry = text == "-" || text == "-0" ? "" : text
   }
 
-  /// Changes the sign of the number that the user is entering. If there is no such number, changes the sign of the
-  /// result.
+  /// Changes the sign of the number that the user is entering. If the user is not entering a number, changes the sign
+  /// of the result.
   private mutating func changeSign() {
     guard message == nil else { return }
     guard let text = entry else {

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The facts that determine the keys of the calculator and their arrangement.
+/// The conditions that decide which keys the calculator shows, and in which arrangement.
 struct CalculatorShape: Hashable {
   /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
@@ -17,7 +17,7 @@ extension Key {
   /// The look of the keys for operations: orange and round.
   var operationLook: Key { calculatorLook(InputViewColor(0xFF9F_0AFF), on: InputViewColor(0x1C1C_1EFF), .medium) }
 
-  /// The look of keys that clear, delete, insert or change the keyboard: light gray and round.
+  /// The look of all other keys, such as the delete key and the globe key: light gray and round.
   var functionLook: Key {
     calculatorLook(InputViewColor(0xC4C4_C8FF, dark: 0xA5A5_A9FF), on: InputViewColor(0x0000_00FF), .medium)
   }
@@ -63,7 +63,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The key of the name for screen readers in `Localizable.strings`.
+  /// The key in `Localizable.strings` of the operation's name for screen readers.
   var textKey: String {
     switch self {
     case .add: "operation.add"

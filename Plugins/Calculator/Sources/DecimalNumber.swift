@@ -1,6 +1,7 @@
 /// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (Behavior.md#calculator).
 ///
-/// Sums and products are exact if they have at most 34 digits. Longer results and infinite quotients are truncated.
+/// Sums and products are exact if they have at most 34 digits. Longer results, and quotients with infinitely many
+/// digits, are truncated to 34 digits.
 struct DecimalNumber: Hashable, Sendable {
   /// Whether the number is less than zero.
   let isNegative: Bool
@@ -81,7 +82,8 @@ extension DecimalNumber {
     if one.coefficient == 0 { return other }
     if other.coefficient == 0 { return one }
     let (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
-    // Scale the coefficient to at most 37 digits. The sum of two numbers with 37 digits fits into 128 bits.
+    // Scale the coefficient of the number with the larger exponent to at most 37 digits. The sum of two numbers with 37
+    // digits fits into 128 bits.
     let shift = min(high.exponent - low.exponent, 37 - high.digitCount)
     let exponent = high.exponent - shift
     let left = high.coefficient * power(shift)

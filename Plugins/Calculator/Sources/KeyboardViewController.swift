@@ -30,7 +30,7 @@ final class KeyboardViewController: InputViewController {
       document = proxy.documentIdentifier
       calculation = Calculation()
     }
-    // If the document has no language, use the separator that suits the texts on the keys.
+    // If the document has no language, use the decimal separator of the language of the keys.
     let language = proxy.documentInputMode?.primaryLanguage ?? text("languageTag", "en")
     separator = String(DecimalSeparator.character(language: language))
     showKeys()
@@ -53,15 +53,15 @@ final class KeyboardViewController: InputViewController {
     if let number { textDocumentProxy.insertText(localized(number)) }
   }
 
-  /// Deletes the last digit of the number that the user is entering. If there is no such digit, deletes text of the
-  /// document.
+  /// Deletes the last digit of the number that the user is entering. If the user has entered no digit, deletes text of
+  /// the document.
   private func deleteBackward() {
     deletesDigits = calculation.canDeleteDigit
     repeatDelete()
   }
 
-  /// Deletes another digit while the user holds the delete key. After the last digit of the number, does not delete
-  /// text of the document.
+  /// Deletes another digit while the user holds the delete key. When no digit remains, does not begin to delete text of
+  /// the document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }

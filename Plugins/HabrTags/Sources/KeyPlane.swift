@@ -3,7 +3,7 @@ import KlavaKit
 /// The plane of keys that the keyboard shows in a field. If the planes of two successive fields are equal, the keyboard
 /// keeps its input view.
 struct KeyPlane: Hashable {
-  /// The keys of a plane that type text.
+  /// The keys with which the user types text.
   enum Content: Hashable {
     /// The tags.
     case tags

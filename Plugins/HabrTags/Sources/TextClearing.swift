@@ -22,7 +22,8 @@ import KlavaKit
   private static let maximumDuration = Duration.milliseconds(100)
   /// The number of edits after which the turn reads the clock again. If a turn reaches the maximum duration, its number
   /// of edits is a multiple of this number. A text that repeats itself can look the same before and after the turn, and
-  /// then ``proceed(in:)`` ends the clearing too early. A prime number makes this error unlikely.
+  /// then ``proceed(in:)`` ends the clearing too early. A prime number makes it unlikely that the clearing ends too
+  /// early.
   private static let editsBetweenLooks = 61
 
   /// Creates a value that can clear the document that has the focus.

@@ -13,8 +13,8 @@ struct PetPhrasesInputView {
   /// Called with the text of the pressed phrase.
   let say: @MainActor (String) -> Void
 
-  /// The background colors of the keys with pictures. The pictures have enough contrast with these colors in the light
-  /// and the dark appearance.
+  /// The background colors of the keys with pictures. The pictures have enough contrast with the background colors in
+  /// the light and the dark appearance.
   private static let colors = [
     InputViewColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InputViewColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
     InputViewColor(0xFBDC_DCFF, dark: 0x5A33_35FF),

@@ -7,7 +7,7 @@
 //         `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
-// These lines import whole modules. An import of a single type, such as `import enum TextModel.KeyboardType`, would
+// The lines below import whole modules. An import of a single type, such as `import enum TextModel.KeyboardType`, would
 // hide a type with the same name in another module of the keyboard.
 @_exported public import InputViewModel
 @_exported public import TextModel

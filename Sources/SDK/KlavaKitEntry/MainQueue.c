@@ -1,8 +1,8 @@
 // Runs the work that waits in libdispatch's main queue and in Foundation's main run loop. Swift's main actor uses
 // libdispatch's main queue.
 //
-// Some keyboards do not link these libraries, so this file looks for their functions at run time. Foundation's run loop
-// uses the same functions of libdispatch.
+// Some keyboards do not link libdispatch or Foundation, so this file looks for the functions of both libraries at run
+// time. Foundation's run loop uses the same functions of libdispatch.
 #define _GNU_SOURCE
 #include "MainQueue.h"
 

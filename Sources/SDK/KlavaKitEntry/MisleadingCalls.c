@@ -1,6 +1,6 @@
 // Reports functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace
-// these functions, because KlavaKit does not link Foundation. Therefore KlavaKit logs each such function that the
-// keyboard's library imports.
+// functions of Foundation, because KlavaKit does not link Foundation. Therefore KlavaKit logs the name of each
+// misleading function that the keyboard's library imports.
 #define _GNU_SOURCE
 #include "MisleadingCalls.h"
 
@@ -57,8 +57,8 @@ static const struct {
 
 enum { CALLS = sizeof calls / sizeof *calls };
 
-// A library that creates a locale probably sets this locale in its formatters. For such a library, the log omits
-// functions of the kind FORMAT_WITHOUT_LOCALE.
+// A library that creates a locale probably sets this locale in its formatters. For a library that creates a locale, the
+// log omits functions of the kind FORMAT_WITHOUT_LOCALE.
 static const char *const locales[] = {
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

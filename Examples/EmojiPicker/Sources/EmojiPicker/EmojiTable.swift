@@ -27,8 +27,8 @@ struct EmojiTable: Hashable {
 extension EmojiTable {
   /// Finds emoji by name. Each word of the query must be the beginning of a word of the name.
   ///
-  /// Emoji whose names begin with the first word of the query come first, then all other matching emoji. Within each of
-  /// these two groups, the emoji are in the order of the table.
+  /// Emoji whose names begin with the first word of the query come first, then all other matching emoji. Emoji of equal
+  /// rank keep the order of the table.
   func search(_ query: String, limit: Int) -> [String] {
     let wanted = query.lowercased().split(separator: " ")
     guard !wanted.isEmpty else { return [] }
@@ -51,7 +51,7 @@ struct Emoji: Hashable {
     text.unicodeScalars.first?.properties.name?.lowercased() ?? text
   }
 
-  /// The variants of the emoji with each skin tone; empty if the emoji has no such variants.
+  /// One variant of the emoji for each skin tone; empty if the emoji has no skin tones.
   var tones: [String] {
     guard let first = text.unicodeScalars.first, first.properties.isEmojiModifierBase else { return [] }
     return (0x1F3FB...0x1F3FF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0) }.map { tone in

@@ -10,8 +10,8 @@ final class KeyboardViewController: InputViewController {
 
   /// The text for which the user searches; nil outside a search.
   ///
-  /// A keyboard cannot have a text field. Therefore this keyboard shows the query in a label, and some of its keys
-  /// change the query.
+  /// A keyboard cannot have a text field. Therefore this keyboard shows the query in a label, and has keys that change
+  /// the query.
   private var query: String?
 
   private static let columns = 7

@@ -2,7 +2,7 @@
 struct WordShapes {
   private let shapes: [(word: String, points: [GridPoint])]
 
-  /// The number of points on a shape that a comparison uses.
+  /// The number of points that a comparison uses on each shape.
   private static let samples = 24
   /// The largest mean distance, in widths of a key, at which the shape of a word still matches a path.
   private static let tolerance = 0.85

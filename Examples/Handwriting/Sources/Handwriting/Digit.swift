@@ -24,7 +24,7 @@ struct DigitTemplate {
     self.strokes = strokes.map { stroke in stroke.map { StrokePoint($0.0, $0.1) } }
   }
 
-  /// The templates: for each digit, the common ways to write it.
+  /// The templates: one template for each common way to write a digit.
   static let all = [
     DigitTemplate(
       0,

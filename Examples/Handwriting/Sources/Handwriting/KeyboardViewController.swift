@@ -15,7 +15,7 @@ final class KeyboardViewController: InputViewController {
   private static let height = 150.0
   /// The time in seconds without a touch after which a digit is complete.
   private static let pause = 0.6
-  /// The maximum number of points of a digit. The keyboard ignores further points.
+  /// The maximum number of points of a digit. The keyboard ignores all points beyond this number.
   private static let maximumPoints = 3_000
   private static let ink = InputViewColor(0x0A2A_66FF, dark: 0xCFE2_FFFF)
   private static let line = InputViewColor(0x0000_0030, dark: 0xFFFF_FF38)

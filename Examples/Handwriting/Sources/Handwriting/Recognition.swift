@@ -1,6 +1,6 @@
 /// Recognizes digits by the order, direction and shape of their strokes.
 enum Recognition {
-  /// The total number of points on the strokes of a digit that a comparison uses.
+  /// The total number of points that a comparison uses on all strokes of a digit.
   private static let samples = 40
   /// The largest mean distance at which a written digit still matches a template. Before the comparison, the
   /// recognition scales the digit and the template to the size 1.
@@ -37,8 +37,8 @@ enum Recognition {
     zip(strokes, counts).flatMap { resampled($0.0, $0.1) }
   }
 
-  /// Returns the points, scaled to fit into a square. The square's center is the origin, and its sides have the length
-  /// 1. Scales both axes by the same factor, so that a narrow digit such as 1 stays narrow.
+  /// Returns the points, scaled to fit into a square with sides of length 1 and the center at the origin. Scales both
+  /// axes by the same factor, so that a narrow digit such as 1 stays narrow.
   private static func normalized(_ points: [StrokePoint]) -> [StrokePoint] {
     let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)

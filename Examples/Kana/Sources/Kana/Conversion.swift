@@ -1,7 +1,7 @@
 /// A text that can replace a reading, or the beginning of a reading.
 struct Candidate: Hashable {
   let text: String
-  /// The number of kana of the reading that the text replaces.
+  /// The number of kana, from the beginning of the reading, that the text replaces.
   let length: Int
 }
 
@@ -13,8 +13,8 @@ extension Dictionary {
 
   /// Returns the candidates for a reading, the best first.
   ///
-  /// Words for the whole reading come first, then inflected words, then words for the beginning of the reading, then
-  /// the kana.
+  /// Words for the whole reading come first, then inflected words, then words for the beginning of the reading. The
+  /// reading itself is the sixth candidate or an earlier one. The reading in katakana comes last.
   mutating func convert(_ reading: String) -> [Candidate] {
     let kana = Array(reading)
     guard reading.unicodeScalars.contains(where: { ("ぁ"..."ゖ").contains($0) }) else { return [] }

@@ -4,7 +4,7 @@ import KlavaKit
 final class KeyboardViewController: InputViewController {
   private var dictionary = Dictionary(words: "")
   private var composition = Composition()
-  /// Whether the space and return keys show their titles for a composition.
+  /// Whether the space and return keys have the titles that they show during a composition.
   private var showsComposition = false
 
   private static let bar = "candidates"
@@ -29,7 +29,7 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
-  /// The text of the index of the converted dictionary; empty if there is no such dictionary.
+  /// The text of the index of SKK's dictionary; empty if the bundle does not contain SKK's dictionary.
   private var skkIndex: String {
     do {
       return try resources.names().contains("skk") ? resources.text(at: "skk/index.txt") : ""
@@ -129,7 +129,8 @@ final class KeyboardViewController: InputViewController {
 
   // MARK: Input view
 
-  /// Whether letters become kana in the field. In fields for addresses, the keyboard types the letters themselves.
+  /// Whether letters become kana in the field. In fields for web and email addresses, the keyboard types the letters
+  /// themselves.
   private var composes: Bool {
     switch textDocumentProxy.keyboardType {
     case .numberPad, .asciiCapableNumberPad, .decimalPad, .URL, .emailAddress: false

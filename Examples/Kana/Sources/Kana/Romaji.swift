@@ -36,7 +36,7 @@ struct Romaji: Hashable {
     }
   }
 
-  /// The complete kana. If the only remaining letter is n, the kana n follows.
+  /// The complete kana. If the only remaining letter is n, the kana ん follows the complete kana.
   var finished: String { letters == "n" ? kana + "ん" : kana }
 
   /// Removes the last letter or kana.

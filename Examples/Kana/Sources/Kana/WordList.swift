@@ -54,7 +54,7 @@ struct Dictionary {
   /// - Parameters:
   ///   - words: The contents of words.txt, with lines in any order.
   ///   - index: One line for each part of SKK's dictionary: the name of the part, a space, and the first reading of the
-  ///     part. The lines are sorted by reading. Empty if there is no such dictionary.
+  ///     part. The lines are sorted by reading. The text is empty if the bundle does not contain SKK's dictionary.
   ///   - read: Returns the bytes of the part with this name. Returns an empty array if the part cannot be read.
   init(words: String, index: String = "", read: @escaping (String) -> [UInt8] = { _ in [] }) {
     own = WordList(WordList.sorted(words))

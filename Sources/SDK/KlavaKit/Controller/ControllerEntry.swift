@@ -2,13 +2,13 @@ internal import InputViewModel
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions in the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). The host passes each function a pointer to a
-// `ControllerBox`, which contains the controller.
+// The Swift functions for the C record `klv_keyboard`, which the target KlavaKitEntry defines. The host passes each
+// function a pointer to a `ControllerBox`, which contains the controller.
 
-/// The object behind the pointer that the host passes: the controller and its host.
+/// The controller and its host. The host passes a pointer to this object in each call.
 ///
-/// The controller's `init()` can call the host, for example in code from iOS. Therefore the record's function `load`
-/// creates the controller: the record's function `create` must not call the host.
+/// Code from iOS can call the host in the controller's `init()`. A keyboard must not call the host in the record's
+/// function `create`. Therefore the record's function `load` creates the controller.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
@@ -80,11 +80,11 @@ extension InputViewController {
 }
 
 extension HostFunctionTables {
-  /// The host that is calling a keyboard on this thread; nil outside of a call.
+  /// The function tables of the host that is calling a keyboard on this thread; nil outside of a call.
   static var current: HostFunctionTables? { ControllerBox.current?.tables }
 }
 
-/// The argument of a delegate method.
+/// The cause of a change, as the argument of the delegate's methods.
 private struct Change: TextInputState {
   let cause: TextInputCause
 
@@ -240,7 +240,8 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
     }, width: event.width, height: event.height)
   return ControllerBox.with(controller) { controller in
     guard let identifier = String(event.key) else { return KLV_OK }
-    // A canvas that gets no touches can have the same identifier as a key.
+    // A canvas that gets no touches can have the same identifier as a key, so check that the canvas has an action for
+    // touches.
     if let canvas = controller.handlers.canvases[identifier], let receive = canvas.touches {
       receive(touches.converted(for: canvas))
     } else {

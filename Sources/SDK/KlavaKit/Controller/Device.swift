@@ -3,12 +3,14 @@ internal import KeyboardABI
 
 /// The key sounds and the vibrations of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
-/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request sounds
-/// while the keyboard handles a key, a timer or a change of the document. For each event, the host plays only the first
-/// sound that the keyboard requests. A keyboard cannot find out whether the user turned sounds off.
+/// Sounds need `RequestsOpenAccess` in the manifest, and an input view whose ``InputView/enableInputClicksWhenVisible``
+/// is true. Request sounds while the keyboard handles a key, a timer or a change of the document. For each event, the
+/// host plays only the first sound that the keyboard requests. A keyboard cannot find out whether the user turned
+/// sounds off.
 ///
-/// Vibrations need full access, and do not need ``InputView/enableInputClicksWhenVisible``. All other rules for sounds
-/// apply to vibrations too.
+/// Vibrations need full access, and do not need ``InputView/enableInputClicksWhenVisible``. As with sounds, request
+/// vibrations while the keyboard handles a key, a timer or a change of the document. The host plays only the first
+/// vibration of each event. A keyboard cannot find out whether the user turned vibrations off.
 @preconcurrency @MainActor public struct Device {
   private let tables: HostFunctionTables?
 

@@ -56,7 +56,7 @@ struct HostFunctionTables {
     klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
   }
 
-  /// Calls a host function that returns a text. The result is nil if the function fails or has no text.
+  /// Calls a host function that returns a text. The result is nil if the function fails or if there is no text.
   func text(_ read: ((OpaquePointer?, UnsafeMutablePointer<klv_text>?) -> klv_result)?) -> String? {
     guard let read else { return nil }
     var text = klv_text()
@@ -73,7 +73,7 @@ extension String {
       decoding: UnsafeRawBufferPointer(start: bytes, count: Int(clamping: text.length)), as: UTF8.self)
   }
 
-  /// Calls `body` with the string's UTF-8 bytes and their number.
+  /// Calls `body` with the string's UTF-8 bytes and the number of bytes.
   func withBytes<Result>(_ body: (UnsafePointer<CChar>, UInt64) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { bytes in

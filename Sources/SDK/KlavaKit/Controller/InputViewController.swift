@@ -20,7 +20,7 @@ internal import KeyboardABI
 
   /// Creates the controller. The host calls this initializer in the load event, before ``viewDidLoad()``.
   ///
-  /// An override can set up properties, and must call `super.init()`. During this call, no field has the focus yet.
+  /// An override can set up properties, and must call `super.init()`. While `init()` runs, no field has the focus yet.
   public required init() {
     let tables = HostFunctionTables.current
     self.tables = tables
@@ -31,7 +31,8 @@ internal import KeyboardABI
 
   /// Called once for each process, after `init()` and before all other methods. Set ``inputView`` here.
   open func viewDidLoad() {}
-  /// Called before the host shows the keyboard in a field. ``textDocumentProxy`` is that field's document.
+  /// Called before the host shows the keyboard in a field. From this call on, ``textDocumentProxy`` is the document of
+  /// the field.
   ///
   /// - Parameter animated: Always false.
   open func viewWillAppear(_ animated: Bool) {}
@@ -77,11 +78,12 @@ internal import KeyboardABI
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
   /// Called after the text or the selection changed, also after this keyboard's own edits. As on iOS, the host calls
-  /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make.
+  /// the methods of ``TextInputDelegate``, such as ``textDidChange(_:)``, only for changes that this keyboard did not
+  /// make.
   ///
-  /// If the keyboard edits the document in an event, the host calls this method once for all these edits, after the
-  /// keyboard handled the event. If the user or the application also changes the document during this event, the host
-  /// reports that change with a separate call.
+  /// If the keyboard edits the document in an event, the host calls this method once for all edits of the event, after
+  /// the keyboard handled the event. If the user or the application also changes the document during this event, the
+  /// host reports that change with a separate call.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -92,9 +94,9 @@ internal import KeyboardABI
   /// Called after the field's traits changed. After a change of the traits, the host also calls ``textDidChange(_:)``,
   /// because code for iOS expects this call.
   open func traitsDidChange() {}
-  /// Called after the size or appearance changed. See ``KeyboardServices/environment``.
+  /// Called after the size or the appearance of the keyboard's area changed. See ``KeyboardServices/environment``.
   open func environmentDidChange() {}
-  /// Called after the user changed settings. See ``KeyboardServices/settings``.
+  /// Called after the user changed settings of this keyboard. See ``KeyboardServices/settings``.
   open func settingsDidChange() {}
   /// Called after ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
   open func standingDidChange() {}
@@ -136,7 +138,8 @@ internal import KeyboardABI
     report(mode.advance_to_next(tables.host), "advanceToNextInputMode")
   }
 
-  /// Shows the list of input modes, like ``handleInputModeList()``. UIKit has only this form of the method.
+  /// Shows the list of input modes, like ``handleInputModeList()``. UIKit declares this method only with the two
+  /// parameters.
   ///
   /// - Parameters:
   ///   - view: Ignored, because Klava has no views.
@@ -231,7 +234,7 @@ internal import KeyboardABI
   /// Called after ``viewDidDisappear(_:)``.
   @_spi(KlavaUIKit) open func hostDidDisappear() {}
 
-  /// Calls the methods about layout in UIKit's order.
+  /// Calls the layout methods in UIKit's order.
   func layOut() {
     updateViewConstraints()
     viewWillLayoutSubviews()

@@ -54,13 +54,14 @@ struct KeyHandlers {
   /// Whether the host sends touches of the element to the keyboard, instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began in the previous input view continues on this element of the new input view. The host
-  /// follows the same rule.
+  /// Whether a touch that began in the previous input view continues on this element of the new input view. Like the
+  /// host, requires that the element gets touches, is enabled and has the same role.
   ///
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
-  /// Whether the key changes to the next keyboard or hides this keyboard. Such a key gets gestures, never touches.
+  /// Whether the key changes to the next keyboard or hides this keyboard. A key with the role ``KeyRole/nextKeyboard``
+  /// or ``KeyRole/dismiss`` gets gestures, never touches.
   var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
   /// Returns the settings for recognizing the gestures of a finger on the element.
@@ -71,8 +72,8 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the key has an action for touches or control events. If the key has such an action and no press action,
-  /// the key's role has no effect.
+  /// Whether the key has an action for touches or control events. If the key has an action for touches or control
+  /// events, and no press action, the key's role has no effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
   /// Calls the actions of a control event.

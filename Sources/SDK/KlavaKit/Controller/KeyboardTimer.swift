@@ -1,6 +1,7 @@
 internal import KeyboardABI
 
-/// A timer that ``InputViewController/perform(after:repeats:action:)`` started. Keep this value to cancel the timer.
+/// A timer that ``InputViewController/perform(after:repeats:action:)`` started. To cancel the timer later, keep this
+/// value.
 public struct KeyboardTimer: Hashable, Sendable {
   let identifier: UInt64
 }

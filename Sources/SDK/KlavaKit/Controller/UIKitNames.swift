@@ -1,5 +1,5 @@
 // UIKit's names for KlavaKit's types. If you replace `import UIKit` with `import KlavaKit` in a controller from iOS,
-// these names still compile.
+// UIKit's names still compile.
 
 /// UIKit's name for ``InputViewController``.
 public typealias UIInputViewController = InputViewController

@@ -1,4 +1,4 @@
-/// Inserting text and deleting one character. Corresponds to `UIKeyInput`.
+/// The methods that insert text and delete one character. Corresponds to `UIKeyInput`.
 @preconcurrency @MainActor public protocol KeyInput {
   /// Whether the document has any text, including text that the keyboard cannot read.
   var hasText: Bool { get }
@@ -6,9 +6,10 @@
   /// insertion point.
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
-  /// combining marks in a row. If the text breaks one of these rules, the host undoes all edits of the event.
-  /// Exception: the inserted text may contain the control characters that the replaced text contains. The runs of
-  /// combining marks in the inserted text may be as long as the longest run in the replaced text.
+  /// combining marks in a row. If a text breaks a rule on control characters or combining marks, the host undoes all
+  /// edits of the event. If the text replaces another text, the new text may also contain the control characters of the
+  /// replaced text. The runs of combining marks in the new text may then be as long as the longest run in the replaced
+  /// text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -21,7 +22,7 @@
 /// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each trait is nil if no field has
 /// the focus.
 @preconcurrency @MainActor public protocol TextInputTraitsReading {
-  /// When a keyboard capitalizes letters automatically.
+  /// Which letters a keyboard capitalizes automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
   /// Whether a keyboard corrects words.
   var autocorrectionType: TextTraitSwitch? { get }
@@ -56,7 +57,7 @@ public struct TextInputMode: Hashable, Sendable {
   /// The language, as a BCP 47 tag.
   public let primaryLanguage: String?
 
-  /// Creates the mode of a language.
+  /// Creates an input mode for a language.
   ///
   /// - Parameter primaryLanguage: A BCP 47 tag.
   public init(primaryLanguage: String?) { self.primaryLanguage = primaryLanguage }
@@ -81,8 +82,8 @@ public struct NSRange: Hashable, Sendable {
   }
 }
 
-// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function of this
-// name.
+// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function with the
+// same name.
 /// Creates a range. Corresponds to `NSMakeRange`.
 ///
 /// - Parameters:
@@ -102,7 +103,7 @@ public struct Lexicon: Hashable, Sendable {
 
 /// A type that says whether keys make click sounds. Corresponds to `UIInputViewAudioFeedback`.
 ///
-/// The host reads only ``InputView/enableInputClicksWhenVisible``.
+/// The host reads this property only from the ``InputView`` that it shows.
 @preconcurrency @MainActor public protocol InputViewAudioFeedback {
   /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off.
   var enableInputClicksWhenVisible: Bool { get }
@@ -116,12 +117,12 @@ extension InputView: InputViewAudioFeedback {}
 /// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
 /// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
-/// Each member that is not in UIKit's protocol has a default implementation. A type that conforms to this protocol may
-/// omit the members that have a default implementation.
+/// Each member that UIKit's protocol does not have gets a default implementation here, so a type for a unit test may
+/// omit the member.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
-  /// The part of the text before the selection that the keyboard may read; nil if there is no text.
+  /// The text before the selection, as far as the keyboard may read this text; nil if there is no text.
   var documentContextBeforeInput: String? { get }
-  /// The part of the text after the selection that the keyboard may read; nil if there is no text.
+  /// The text after the selection, as far as the keyboard may read this text; nil if there is no text.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
@@ -131,7 +132,7 @@ extension InputView: InputViewAudioFeedback {}
   var documentInputMode: TextInputMode? { get }
   /// A UUID that identifies the field's document.
   var documentIdentifier: DocumentIdentifier { get }
-  /// How much of the document the keyboard can read. UIKit has no such member.
+  /// How much of the document the keyboard can read. UIKit does not have this member.
   var contextExtent: ContextExtent { get }
   /// Moves the insertion point by UTF-16 code units. The move takes effect before the method returns.
   ///
@@ -140,13 +141,13 @@ extension InputView: InputViewAudioFeedback {}
   ///
   /// - Parameter offset: The number of code units. A positive number moves forward.
   func adjustTextPosition(byCharacterOffset offset: Int)
-  /// Moves the insertion point by characters (extended grapheme clusters). UIKit has no such member.
+  /// Moves the insertion point by characters (extended grapheme clusters). UIKit does not have this member.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   func adjustTextPosition(byCharacters offset: Int)
   /// Replaces the marked text or the selection with marked text.
   ///
-  /// The rules of ``KeyInput/insertText(_:)`` on control characters and combining marks also apply here.
+  /// The rules of ``KeyInput/insertText(_:)`` on control characters and combining marks also apply to marked text.
   ///
   /// - Parameters:
   ///   - markedText: The new marked text.
@@ -205,10 +206,10 @@ public enum TextInputCause: UInt32, Sendable {
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
-/// The host calls the methods for changes by the user and by the application. As on iOS, the host does not call the
-/// methods for the keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports the keyboard's own edits
-/// too. During `textWillChange` and `selectionWillChange`, the text document proxy still has the old text and
-/// selection.
+/// The host calls the methods of this protocol for changes by the user and by the application. As on iOS, the
+/// keyboard's own edits cause no call of these methods. ``InputViewController/documentDidChange(_:)`` reports the
+/// keyboard's own edits too. During `textWillChange` and `selectionWillChange`, the text document proxy still has the
+/// old text and selection.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes, and before the user or the application moves the selection.
   func textWillChange(_ textInput: (any TextInputState)?)

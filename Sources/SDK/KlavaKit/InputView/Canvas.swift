@@ -21,7 +21,7 @@ public struct Canvas: InputViewContent, StyledElement {
   /// Creates a canvas.
   ///
   /// - Parameters:
-  ///   - identifier: A name that no other canvas has. If the canvas gets touches, no key may have this name either.
+  ///   - identifier: A name that no other canvas has. If the canvas gets touches, no key may have the same name.
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the host fits the drawing into the frame of the canvas.
@@ -41,12 +41,12 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas that gets the touches of fingers, in the canvas's coordinates. Without this modifier, the
   /// elements behind the canvas get the touches.
   ///
-  /// The touches of a finger begin on the canvas and can leave the canvas. One call passes all movements within one
-  /// screen frame (16 ms).
+  /// The touches of a finger begin on the canvas and can leave the canvas. One call of the action passes all movements
+  /// of one screen frame (16 ms).
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the host cancels the touch. If the canvas
-  /// leaves the input view, or another keyboard appears, the host sends no more touches of the finger, and no touch has
-  /// the phase `ended` or `cancelled`. Discard an unfinished stroke when you change the input view, and in
+  /// leaves the input view, or another keyboard appears, the action gets no more touches of the finger, not even
+  /// `ended` or `cancelled`. Discard an unfinished stroke when you change the input view, and in
   /// `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the previous call.

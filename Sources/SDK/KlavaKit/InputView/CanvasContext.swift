@@ -3,13 +3,13 @@ internal import InputViewModel
 
 /// The drawing of a ``Canvas``: a list of commands, with functions that add commands. Corresponds to `CGContext`.
 ///
-/// Build a path first. Then fill the path, stroke the path or clip to the path: each of these commands also ends the
+/// First build a path, and then fill it, stroke it or clip to it. A command that fills, strokes or clips also ends the
 /// path. Drawing a text or a picture ends the path too. Coordinates are distances from the top left corner of the
 /// canvas, from -16,384 to 16,384.
 ///
-/// All canvases of an input view together have at most 4,096 commands. At most 1,024 of these commands can fill,
-/// stroke, clip, or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and
-/// the log contains the reason.
+/// All canvases of an input view together have at most 4,096 commands. At most 1,024 commands of an input view can
+/// fill, stroke, clip, or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous
+/// drawing, and the log contains the reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -96,7 +96,7 @@ internal import InputViewModel
     }
   }
 
-  /// Adds a rectangle, with rounded corners if it has a corner radius.
+  /// Adds a rectangle, with rounded corners if `cornerRadius` is more than 0.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, in the canvas's coordinates.
@@ -109,8 +109,8 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // Four Bézier curves approximate an ellipse. `share` is the distance of a control point from its end of the curve,
-    // as a fraction of the radius.
+    // Four Bézier curves approximate an ellipse. `share` is the distance of a control point from the nearest end of the
+    // curve, as a fraction of the radius.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)

@@ -1,7 +1,8 @@
-/// What a finger does on a key. Corresponds to `UIControl.Event`.
+/// The events of a finger on a key. Corresponds to `UIControl.Event`.
 ///
 /// A finger counts as inside the key while it is on the key or at most 12 points away. When the key recognizes a
-/// gesture, such as a long press or a swipe, the key gets ``touchCancel``, and then no more events of this finger.
+/// gesture, such as a long press or a swipe, the key gets ``touchCancel``. After ``touchCancel``, the key gets no more
+/// events of the finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt
@@ -38,9 +39,8 @@ extension Key {
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, the key's role
-  /// has no effect. In this case, the action must insert the text. If a script or a screen reader presses the key,
-  /// there is no finger. For such a press, the key gets ``ControlEvents/touchDown`` and
-  /// ``ControlEvents/touchUpInside``.
+  /// has no effect. Therefore the action must insert the key's text. If a script or a screen reader presses the key,
+  /// the key gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }

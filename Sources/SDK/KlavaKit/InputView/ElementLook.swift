@@ -24,7 +24,7 @@ extension StyledElement {
   /// A copy of this element that shows its title, text or single-color picture in this color. Corresponds to
   /// `UIView.tintColor` and `UILabel.textColor`.
   ///
-  /// An element without this color uses the color of its stack.
+  /// An element without a color of its own uses the color of its stack.
   ///
   /// - Parameter color: The color.
   public func foreground(_ color: InputViewColor) -> Self {

@@ -27,7 +27,7 @@ public struct InputView: ElementContainer {
   public var look = ElementLook()
   let content: [any InputViewContent]
 
-  /// Creates an input view that shows its content from top to bottom.
+  /// Creates an input view that shows elements from top to bottom.
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.

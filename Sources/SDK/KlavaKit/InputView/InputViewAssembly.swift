@@ -260,7 +260,7 @@ extension klv_element {
 
 extension InputViewColor {
   /// The colors as numbers for a C record. In a record, 0 means that the host chooses the color. Transparent black also
-  /// has the number 0, so this property returns transparent white instead.
+  /// has the number 0, so the property returns transparent white for transparent black.
   var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

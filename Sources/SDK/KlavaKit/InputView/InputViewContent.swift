@@ -27,8 +27,9 @@ public struct Column: InputViewContent, ElementContainer {
 
 /// Elements that lie over each other, with the first element at the back. Corresponds to subviews of one `UIView`.
 ///
-/// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. Exception: the user can press a
-/// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers the key.
+/// A touch goes to the foremost element that accepts touches: a key, or a ``Canvas`` with `onTouch`. Exception: the
+/// user can press a key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers
+/// the key.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
   /// The appearance and size that modifiers have set.
@@ -69,7 +70,7 @@ public struct ScrollArea: InputViewContent, ElementContainer {
     /// Elements from top to bottom. Without a fixed height, the height of an element is the default height of a row,
     /// multiplied by the element's weight.
     ///
-    /// An element that contains rows is at least as high as these rows together.
+    /// An element that contains rows is at least as high as all its rows together.
     case vertical
   }
 

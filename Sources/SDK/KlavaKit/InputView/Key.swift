@@ -4,15 +4,16 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the key's role decides what the host does. For example, the host types the title, deletes
-/// text, or changes to the next keyboard. A long press has the effect of a press. This rule does not apply to keys that
-/// repeat or have alternatives, keys with the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
+/// text, or changes to the next keyboard. On most keys, a long press has the effect of a press. The exceptions are keys
+/// that repeat, keys with alternatives, keys with the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
 /// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
-/// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
-/// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
-/// gets the touches of fingers, and KlavaKit recognizes the gestures of this key. A finger on such a key does not slide
-/// to another key, and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or
-/// ``KeyRole/dismiss`` never gets touches. If a modifier has no effect on a key, KlavaKit logs an error.
+/// Some modifiers make a key get the touches of fingers: ``onTouch(_:)``, ``on(_:perform:)``,
+/// ``TouchElement/onPan(minimumDistance:_:)``, ``TouchElement/onReturnSwipe(diagonals:distance:_:)``,
+/// ``TouchElement/onCircle(diameter:_:)``, and ``repeats(_:delay:interval:)`` with an interval. KlavaKit recognizes the
+/// gestures of a key that gets touches. A finger on a key that gets touches does not slide to another key, and the key
+/// shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets touches. If a
+/// modifier has no effect on a key, KlavaKit logs an error.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -105,15 +106,15 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// After 0.5 seconds, the key gets one press. After this press, the key calls this action every 0.07 seconds. To set
   /// other times, use ``repeats(_:delay:interval:)``.
   ///
-  /// If a key repeats and does not have this action, each repetition has the effect of a press.
+  /// Without an action for repeats, each repetition of a key has the effect of a press.
   ///
   /// - Parameter action: Called each time the key repeats.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
 
-  /// A copy of this key that calls this action for each repeat after 3 seconds of holding. Earlier repeats call the
-  /// action of ``onRepeat(_:)``.
+  /// A copy of this key that calls this action for each repeat after 3 seconds of holding. Before 3 seconds have
+  /// passed, repeats call the action of ``onRepeat(_:)``.
   ///
   /// A delete key without this action and without ``onRepeat(_:)`` deletes words after 3 seconds.
   ///
@@ -157,7 +158,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Appearance
 
-  /// A copy of this key that the host shows as switched on or off, such as a shift key. Corresponds to
+  /// A copy of this key that the host shows as switched on or off. Example: a shift key. Corresponds to
   /// `UIControl.isSelected`.
   ///
   /// - Parameter isSelected: Whether the host shows the key as switched on.

@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// The keyboard's data container: files that the keyboard stores.
 ///
-/// A name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
+/// A file name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
 /// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. For the total of 64,000,000 bytes,
 /// Klava rounds the size of each file up to whole pages of 4 KiB.
 ///
@@ -29,8 +29,8 @@ public struct KeyboardContainer {
   /// - Parameters:
   ///   - bytes: The content, at most 4,194,304 bytes.
   ///   - name: The file's name.
-  /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. After this error, the file still has its
-  ///   earlier content, and the log names the limit.
+  /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. After ``HostError/tooLarge``, the file still
+  ///   has its earlier content, and the log names the limit.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let tables, let container = tables.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in

@@ -74,8 +74,8 @@ extension KeyboardResources {
   }
 }
 
-// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function of this
-// name.
+// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function with the
+// same name.
 /// Looks up a localized string in the language that matches the user's languages best. Call this function in a method
 /// of the controller or in a block of the main queue. Elsewhere, the function finds no text.
 ///

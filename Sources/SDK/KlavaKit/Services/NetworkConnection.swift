@@ -98,10 +98,10 @@ extension InputViewController {
   /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
   /// the progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed these connections. Without this
-  /// permission, the host refuses to look up names without a period, and names in private domains such as `.local`,
-  /// `.internal` and `.lan`. If all addresses of a name are local, the error is the same as for a name that does not
-  /// exist.
+  /// The host connects to this machine and the local network only if the user allowed these connections. Without the
+  /// user's permission, the host refuses to look up names without a period, and names in private domains such as
+  /// `.local`, `.internal` and `.lan`. If all addresses of a name are local, the error is the same as for a name that
+  /// does not exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.

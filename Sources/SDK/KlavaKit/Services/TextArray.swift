@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// An array of texts for a call of the host. Texts of the array may be missing.
+/// An array of texts for a call of the host. An element of the array may be nil, a missing text.
 struct TextArray {
   private let texts: [String?]
 

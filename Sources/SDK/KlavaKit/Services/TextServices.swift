@@ -3,7 +3,7 @@ internal import KeyboardABI
 /// The host's text services: boundaries of words and sentences, and automatic capitals.
 ///
 /// The host applies the same rules for all keyboards, so a keyboard needs no rules for languages. The host answers at
-/// most 64 calls in an event. UIKit has no such type.
+/// most 64 calls in an event. UIKit has no type for text services.
 @preconcurrency @MainActor public struct TextServices {
   private let tables: HostFunctionTables?
 

@@ -26,8 +26,8 @@ public struct PanGesture: Hashable, Sendable {
 
 /// The direction of a circle.
 public enum CircleDirection: Hashable, Sendable {
-  /// In the direction in which the hands of a clock move.
+  /// The direction in which the hands of a clock move.
   case clockwise
-  /// In the opposite direction.
+  /// The direction opposite to ``clockwise``.
   case counterclockwise
 }

@@ -1,8 +1,9 @@
 /// An area without a title or a picture that gets the touches of fingers. Corresponds to a `UIView` that overrides
 /// `touchesBegan(_:with:)`.
 ///
-/// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both.
-/// Several fingers can touch the area at the same time. The area has no background unless you set one.
+/// To get touches, create a subclass. To get gestures, add modifiers such as
+/// ``TouchElement/onPan(minimumDistance:_:)``. A subclass can have modifiers too. Several fingers can touch the area at
+/// the same time. The area has no background unless you set one.
 ///
 /// ```swift
 /// final class Pad: TouchArea {
@@ -12,8 +13,8 @@
 /// }
 /// ```
 ///
-/// If your subclass has stored properties, keep the area in a property of the controller. Otherwise, each new input
-/// view contains a new area, and the values of the old area are lost.
+/// If your subclass has stored properties, keep the area in a property of the controller. If instead each new input
+/// view creates a new area, the values of the old area are lost.
 @preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String
@@ -57,14 +58,14 @@
   /// Called when fingers left the screen. Corresponds to `UIResponder.touchesEnded(_:with:)`.
   ///
   /// - Parameters:
-  ///   - touches: The fingers.
+  ///   - touches: The touches that ended.
   ///   - event: The same touches, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
   /// Called when the host cancels touches, the area leaves the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:
-  ///   - touches: The fingers.
+  ///   - touches: The canceled touches.
   ///   - event: The same touches, with the size of the area.
   open func touchesCancelled(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
 

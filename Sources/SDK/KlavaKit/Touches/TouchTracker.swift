@@ -47,7 +47,7 @@ extension InputViewController {
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
         // If the host replaced the keyboard's process during a touch, the new process did not get the start of the
-        // touch. Therefore the touch begins with this event.
+        // touch. Therefore the first event that the new process gets begins the touch.
         begin(finger, touch, event)
       }
       switch touch.phase {
@@ -73,8 +73,8 @@ extension InputViewController {
     tracker.lastTouches[identifier] = nil
   }
 
-  /// Cancels the touches on elements that have left the input view or are disabled. The host sends no event for the end
-  /// of these touches.
+  /// Cancels the touches on elements that have left the input view or are disabled. The host sends no event at the end
+  /// of a touch on a removed or disabled element.
   ///
   /// - Parameter all: Whether to cancel the touches on all other elements too.
   func cancelTouches(all: Bool = false) {

@@ -1,4 +1,4 @@
-// The publishers of Combine that combine several publishers. OpenCombine does not have these publishers.
+// Combine's publishers that take several publishers as input. OpenCombine does not have these publishers.
 
 extension Publishers {
   /// Publishes the elements of several publishers of the same type.
@@ -10,11 +10,11 @@ extension Publishers {
     /// The publishers.
     public let publishers: [Upstream]
 
-    /// Creates a publisher.
+    /// Creates a publisher of the elements of these publishers.
     ///
     /// - Parameter upstream: The publishers.
     public init(_ upstream: Upstream...) { publishers = upstream }
-    /// Creates a publisher.
+    /// Creates a publisher of the elements of these publishers.
     ///
     /// - Parameter upstream: The publishers.
     public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
@@ -41,7 +41,7 @@ extension Publishers {
     /// The second publisher.
     public let b: B
 
-    /// Creates a publisher.
+    /// Creates a publisher of the elements of two publishers.
     ///
     /// - Parameters:
     ///   - a: The first publisher.
@@ -74,7 +74,7 @@ extension Publishers {
       case b(B.Output)
     }
 
-    /// Creates a publisher.
+    /// Creates a publisher of the latest elements of two publishers.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

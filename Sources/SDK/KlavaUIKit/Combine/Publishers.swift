@@ -2,8 +2,8 @@
 // OpenCombine's module links FoundationNetworking, which a keyboard may not use.
 
 extension NotificationCenter {
-  /// Adds an observer, like Foundation's function. If code of the main actor passes the block, the block can use the
-  /// controller.
+  /// Adds an observer for notifications, like Foundation's function with the same name. If code of the main actor
+  /// passes the block, the block can use the controller.
   ///
   /// The compiler prefers this function to Foundation's function, because the `name` of this function is not optional.
   /// As on iOS, code may ignore the result.

@@ -7,7 +7,7 @@ open class UIInputViewController: InputViewController {
   private var traitHandlers: [(number: Int, handler: @MainActor (UITraitCollection, UITraitCollection) -> Void)] = []
   private var lastRegistration = 0
 
-  /// Creates the controller. A subclass that overrides this initializer calls `super.init()`.
+  /// Creates the controller. A subclass that overrides this initializer must call `super.init()`.
   public required init() {
     super.init()
     // Only the main thread can read Info.plist, paths and settings from the host. Read the values now, so that other
@@ -23,7 +23,7 @@ open class UIInputViewController: InputViewController {
   public private(set) var isViewLoaded = false
 
   /// Called once for each process, after `init()` and before all other methods. A subclass that overrides this method
-  /// calls `super`.
+  /// must call `super`.
   open override func viewDidLoad() {
     super.viewDidLoad()
     isViewLoaded = true
@@ -85,8 +85,8 @@ open class UIInputViewController: InputViewController {
   /// The appearance and size classes of the area in which the host shows the keyboard.
   open var traitCollection: UITraitCollection { UITraitCollection(environment) }
 
-  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides this method calls
-  /// `super`.
+  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides this method must
+  /// call `super`.
   open override func environmentDidChange() {
     super.environmentDidChange()
     let (current, previous) = (environment, last)
@@ -156,7 +156,7 @@ open class UIInputViewController: InputViewController {
     for name in names { NotificationCenter.default.post(name: name, object: nil) }
   }
 
-  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides this method calls `super`.
+  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides this method must call `super`.
   open override func settingsDidChange() {
     super.settingsDidChange()
     UserDefaults.load()
@@ -247,9 +247,9 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   ///
   /// - Parameter rawValue: The bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// The longer side is vertical.
+  /// The longer side of the screen is vertical.
   public static let portrait = Self(rawValue: 2)
-  /// The longer side is horizontal.
+  /// The longer side of the screen is horizontal.
   public static let landscape = Self(rawValue: 24)
   /// All orientations.
   public static let all = Self(rawValue: 30)

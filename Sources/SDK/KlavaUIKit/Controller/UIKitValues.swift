@@ -115,18 +115,18 @@ extension IndexPath {
 public enum UIInterfaceOrientation: Int, Sendable {
   /// The orientation is unknown.
   case unknown = 0
-  /// The longer side is vertical.
+  /// The longer side of the screen is vertical.
   case portrait = 1
-  /// The longer side is vertical, and the device is upside down.
+  /// The longer side of the screen is vertical, and the device is upside down.
   case portraitUpsideDown = 2
-  /// The longer side is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
+  /// The longer side of the screen is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
   case landscapeRight = 3
-  /// The longer side is horizontal.
+  /// The longer side of the screen is horizontal.
   case landscapeLeft = 4
 
-  /// Whether the longer side is vertical.
+  /// Whether the longer side of the screen is vertical.
   public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-  /// Whether the longer side is horizontal.
+  /// Whether the longer side of the screen is horizontal.
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
@@ -330,8 +330,8 @@ extension Device {
 }
 
 extension Pasteboard {
-  /// The text of the pasteboard as an array with one element; nil if there is no text. If you set several texts, a line
-  /// break separates them in the pasteboard.
+  /// The text of the pasteboard as an array with one element; nil if there is no text. If you set several texts, the
+  /// pasteboard gets one text, with line breaks between the texts.
   public var strings: [String]? {
     get { string.map { [$0] } }
     nonmutating set { string = newValue?.joined(separator: "\n") }

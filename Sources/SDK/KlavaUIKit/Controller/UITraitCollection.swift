@@ -15,7 +15,8 @@ public struct UITraitCollection: Hashable, Sendable {
   /// The user's text size.
   public let preferredContentSizeCategory: UIContentSizeCategory
 
-  /// The traits of the keyboard that the host is calling. Outside of a call, the default traits.
+  /// The traits of the keyboard that the host is calling. Outside of a call, the traits of a small device in the light
+  /// appearance.
   @preconcurrency @MainActor public static var current: UITraitCollection {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
@@ -120,18 +121,18 @@ extension Device {
 public enum UIDeviceOrientation: Int, Sendable {
   /// The orientation is unknown.
   case unknown = 0
-  /// The longer side is vertical.
+  /// The longer side of the device is vertical.
   case portrait = 1
-  /// The longer side is vertical, and the device is upside down.
+  /// The longer side of the device is vertical, and the device is upside down.
   case portraitUpsideDown = 2
-  /// The longer side is horizontal.
+  /// The longer side of the device is horizontal.
   case landscapeLeft = 3
-  /// The longer side is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
+  /// The longer side of the device is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
   case landscapeRight = 4
 
-  /// Whether the longer side is vertical.
+  /// Whether the longer side of the device is vertical.
   public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-  /// Whether the longer side is horizontal.
+  /// Whether the longer side of the device is horizontal.
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 

@@ -177,12 +177,13 @@ public final class Bundle: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Reads a file of the bundle. This method also works without `KLVFileAccess` = `paths`. UIKit has no such method.
+  /// Reads a file of the bundle. This method also works without `KLVFileAccess` = `paths`. UIKit does not have this
+  /// method.
   ///
   /// - Parameter path: The path in the bundle.
   /// - Returns: The content, at most 524,288 bytes.
-  /// - Throws: `HostError.notFound` if there is no such file. `HostError.tooLarge` if the file is too large.
-  ///   `HostError.notNow` on a thread other than the main thread.
+  /// - Throws: `HostError.notFound` if there is no such file. `HostError.tooLarge` if the file has more than 524,288
+  ///   bytes. `HostError.notNow` on a thread other than the main thread.
   public func data(at path: String) throws(HostError) -> Data {
     Data(try KeyboardResources.current.bytes(at: folder.isEmpty ? path : "\(folder)/\(path)"))
   }
@@ -209,9 +210,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The first path that exists. The method searches outside of the languages' folders first, and then in
-  ///   `Base.lproj`. Then the method searches the folders of the user's languages, the folder of the development
-  ///   language, and the folders of the other languages in alphabetical order.
+  /// - Returns: The first path that exists. The method searches in this order: directly in the folder, in `Base.lproj`,
+  ///   and in the folders of the user's languages, of the development language, and of the other languages by name.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

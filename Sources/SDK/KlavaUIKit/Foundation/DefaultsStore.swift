@@ -12,7 +12,7 @@ private struct Own {
 final class DefaultsStore: @unchecked Sendable {
   private static let file = "UserDefaults.plist"
 
-  // Protects all other properties of the store.
+  // The lock protects all other properties of the store.
   private let lock = NSLock()
   private var suites: [String: [String: Own]] = [:]
   private var registered: [String: Any] = [:]
@@ -66,8 +66,8 @@ final class DefaultsStore: @unchecked Sendable {
   /// The user's setting. Threads other than the main thread get the value that the main thread last read.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
-      // Code for iOS reads many keys that are not settings. The host would log each of these reads, so ask the host
-      // only for declared settings.
+      // Code for iOS reads many keys that are not settings. The host logs undeclared keys, so ask the host only for
+      // declared settings.
       let value = loadDeclared()?.contains(key) == false ? nil : current.value(forKey: key)
       settings[key] = .some(value)
       return value

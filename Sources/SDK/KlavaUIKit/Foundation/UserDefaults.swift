@@ -2,17 +2,18 @@
 
 /// The user's settings for the keyboard, and the keyboard's own stored values.
 ///
-/// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
-/// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
-/// access, a keyboard has a different data container, and therefore different stored values. If both the user and the
-/// keyboard set a value for a key, the later value takes effect.
+/// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares the user's settings.
+/// The file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With
+/// full access, a keyboard has a different data container, and therefore different stored values. If both the user and
+/// the keyboard set a value for a key, the later value takes effect.
 ///
 /// Any thread may write values. A thread other than the main thread can read a setting only if the main thread has
-/// already read this setting. Otherwise, the value is nil, and the log reports the failed read.
+/// already read this setting. If the main thread has not read the setting, the value is nil, and the log reports the
+/// failed read.
 open class UserDefaults: @unchecked Sendable {
   /// Posted after a value changed, and after the user changed a setting.
   public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
-  /// The values that belong to no suite.
+  /// The object for the values that belong to no suite.
   public static let standard = UserDefaults()
 
   private let suite: String

@@ -9,7 +9,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: The number of the sound: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key
 ///   that deletes, and 1156 for any other key. The numbers 1519, 1520, 1521 and 4095 are vibrations, which need full
-///   access. The log reports all other numbers.
+///   access. Every other number does nothing, and the log reports the number.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
@@ -29,8 +29,8 @@ public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   do throws(HostError) {
     try Device.current.play(sound)
   } catch {
-    // The host plays at most one sound in an event. Code for iOS often requests a second sound, so do not report this
-    // error.
+    // The host plays at most one sound in an event. Code for iOS often requests a second sound, so do not report the
+    // error for a second sound.
     guard error != .tooLarge else { return }
     HostLog.write("The host refused system sound \(inSystemSoundID): \(error).", .error)
   }
@@ -129,7 +129,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
   /// Plays an impact.
   ///
-  /// - Parameter intensity: A number from 0 to 1. With 0, the method plays no impact. All other numbers have the same
+  /// - Parameter intensity: A number from 0 to 1. With 0, the method plays no impact. All numbers above 0 have the same
   ///   effect: the style decides the strength.
   open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }

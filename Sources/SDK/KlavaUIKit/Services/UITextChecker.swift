@@ -3,8 +3,8 @@
 /// The host's spell checker, with the methods of UIKit's `UITextChecker`.
 ///
 /// The spell checker uses the dictionaries of the user's system. If the host cannot answer in time, for example while
-/// the host loads a dictionary, the methods find nothing. The log reports only the first such failure. After a failure,
-/// repeat the call in a later event.
+/// the host loads a dictionary, the methods find nothing. The log reports only the first failure in each process. After
+/// a failure, repeat the call in a later event.
 @preconcurrency @MainActor open class UITextChecker {
   private static var isReported = false
   private static let file = "UITextChecker.words"

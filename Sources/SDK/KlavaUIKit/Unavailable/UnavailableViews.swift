@@ -7,56 +7,56 @@
 /// The base class of the unavailable types. The members of this class prevent errors about missing members in code that
 /// uses an unavailable type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public init() {}
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public init(frame: CGRect) {}
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public init(target: Any?, action: Any?) {}
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public init(nibName: String?, bundle: Any?) {}
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public required init?(coder: NSCoder) { nil }
 
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var backgroundColor: InputViewColor?
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var tintColor: InputViewColor?
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var bounds: CGRect { .zero }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var frame: CGRect = .zero
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var isHidden = false
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var isActive = false
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var alpha: CGFloat = 1
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var constant: CGFloat = 0
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var text: String?
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public var translatesAutoresizingMaskIntoConstraints = false
 
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public subscript(dynamicMember name: String) -> UnavailableObject {
     get { self }
     set {}
   }
 
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static subscript(dynamicMember name: String) -> UnavailableObject {
     get { UnavailableObject() }
     set {}
   }
 
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) -> UnavailableObject { self }
@@ -64,7 +64,7 @@
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
 open class UIView: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func animate(
     withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {}
@@ -72,7 +72,7 @@ open class UIView: UnavailableObject {
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
 open class UIStackView: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use `Grid` in a `ScrollArea`.
@@ -87,9 +87,9 @@ open class UIScrollView: UnavailableObject {}
 /// Unavailable: use `Key`.
 @available(*, unavailable, message: "Use Key.")
 open class UIButton: UnavailableObject {
-  /// UIKit's type, with the names of its cases.
+  /// The types of buttons, with UIKit's names.
   public enum ButtonType { case system, custom, close }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(type: ButtonType) { self.init() }
 }
 /// Unavailable: use `Label`.
@@ -101,33 +101,33 @@ open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
 open class UIImage: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init?(named: String) { nil }
 }
 /// Unavailable: use `StyledElement.font`.
 @available(*, unavailable, message: "Use the modifiers of Key and Label for fonts.")
 open class UIFont: UnavailableObject {
-  /// UIKit's type, with the names of its cases.
+  /// The weights of fonts, with UIKit's names.
   public enum Weight { case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black }
-  /// UIKit's type, with the names of its cases.
+  /// The styles of texts, with UIKit's names.
   public enum TextStyle {
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
   }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
 }
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 open class NSLayoutConstraint: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func activate(_ constraints: [UnavailableObject]) {}
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static func deactivate(_ constraints: [UnavailableObject]) {}
 }
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
@@ -145,9 +145,9 @@ open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "As on iOS, a keyboard has no UIApplication.")
 open class UIApplication: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static var shared: UIApplication { UIApplication() }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public static let openSettingsURLString = ""
 }
 /// Unavailable: Klava has no storyboards and no nibs.
@@ -159,7 +159,7 @@ open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 open class UIHostingController<Content>: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(rootView: Content) { self.init() }
 }
 /// Unavailable: the host draws the background.
@@ -189,10 +189,10 @@ open class UICollectionViewFlowLayout: UnavailableObject {}
 /// Unavailable: use Row in a ScrollArea.
 @available(*, unavailable, message: "Use Row in a ScrollArea.")
 open class UITableViewCell: UnavailableObject {}
-/// Unavailable: a keyboard has no fields. It types with textDocumentProxy.
+/// Unavailable: a keyboard has no fields. A keyboard types with textDocumentProxy.
 @available(*, unavailable, message: "A keyboard has no fields. It types with textDocumentProxy.")
 open class UITextField: UnavailableObject {}
-/// Unavailable: a keyboard has no fields. It types with textDocumentProxy.
+/// Unavailable: a keyboard has no fields. A keyboard types with textDocumentProxy.
 @available(*, unavailable, message: "A keyboard has no fields. It types with textDocumentProxy.")
 open class UITextView: UnavailableObject {}
 /// Unavailable: declare settings in Settings.bundle.
@@ -216,13 +216,13 @@ open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
 open class UIMenu: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
 /// Unavailable: a keyboard does not see the keys of a hardware keyboard.
@@ -231,11 +231,11 @@ open class UIPress: UnavailableObject {}
 /// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
 /// Unavailable: build the path with the functions of CanvasContext.
@@ -271,7 +271,7 @@ open class CAGradientLayer: UnavailableObject {}
 /// Unavailable: Swift on Linux has no selectors.
 @available(*, unavailable, message: "Swift on Linux has no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
-  /// Declared so that the compiler reports only the unavailable type, and no other error.
+  /// Without this declaration, the compiler reports another error instead of the unavailable type.
   public convenience init(target: Any, selector: Any) { self.init() }
 }
 /// Unavailable: use Bundle.main.data(at:).

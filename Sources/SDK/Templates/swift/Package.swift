@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// The folders that may contain KlavaKit: the folder of the `klava` command that created this project, and the folders
-/// of an installed Klava. The environment variable KLAVA_SDK can name another folder.
+/// The folders that may contain KlavaKit: the SDK folder of the `klava` command that created this project, and the
+/// folders of an installed Klava. The environment variable KLAVA_SDK can name another folder.
 let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

@@ -3,7 +3,7 @@
 import Foundation
 import PackageDescription
 
-/// The folders that may contain KlavaUIKit: the folder of the `klava` command that created this project, and the
+/// The folders that may contain KlavaUIKit: the SDK folder of the `klava` command that created this project, and the
 /// folders of an installed Klava. The environment variable KLAVA_SDK can name another folder.
 let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =

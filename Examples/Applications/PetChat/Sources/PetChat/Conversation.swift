@@ -11,8 +11,8 @@ struct Conversation {
   /// The range of the selection in UTF-16 code units.
   private var selection = 0..<0
 
-  /// The height in points of the accessory view with one line of text, the height in points of each additional line,
-  /// and the maximum number of lines.
+  /// The height of the accessory view with one line of text, the height of each additional line, and the maximum number
+  /// of lines. Heights are in points.
   private static let (minimumHeight, lineHeight, maximumLines) = (44.0, 20.0, 5)
   /// The number of characters that fit into a line of the field.
   private static let lineLength = 32

@@ -1,13 +1,14 @@
 import Foundation
 import KlavaHost
 
-/// A chat with a cat and a dog in a terminal. The model is the application in session 242 of WWDC 2017.
+/// A chat with a cat and a dog in a terminal. The program imitates the application that Apple showed in session 242 of
+/// WWDC 2017.
 @main
 struct PetChat {
   private let session: InputSession
   private var conversations = [Conversation(with: "cat"), Conversation(with: "dog")]
   private var current = 0
-  /// The height of the accessory view, as this program last reported it to the session.
+  /// The height of the accessory view in the program's last report to the session.
   private var accessoryHeight = 0.0
   /// The input view for the pet, from the bundle of PetPhrases; nil while the user types.
   private var petView: InputField.InputView?

@@ -95,7 +95,7 @@ typedef struct klv_host_function {
   uint32_t needs;
 } klv_host_function;
 
-/* The complete table, and its number of rows. */
+/* The complete table, and the number of its rows. */
 static inline const klv_host_function *klv_host_function_table(size_t *count) {
 #define KLV_ROW(interface_name, name, signature, needs) {interface_name, #name, signature, needs},
   static const klv_host_function table[] = {KLV_HOST_FUNCTIONS(KLV_ROW)};

@@ -5,7 +5,7 @@
  * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard`, and sends the
  * controller one event at a time. A *turn* is one event, together with everything that the keyboard does because of
  * this event. When a turn ends, the host applies all edits and requests of the turn. If the turn fails, the host
- * applies none of these edits and requests.
+ * applies none of the turn's edits and requests.
  *
  * These rules hold everywhere in this file:
  *
@@ -16,22 +16,24 @@
  *   from the function that the host called. If a keyboard passes text to a host function, the host copies the text
  *   before the function returns.
  * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
- *   version of the record, the host reads zeros in place of the missing members. If a record is longer, the host
- *   accepts it only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
+ *   version of the record, the host reads zeros in place of the missing members. If a record is longer than the host's
+ *   version of the record, the host accepts the record only if all additional bytes are zero. A record has at most
+ *   KLV_RECORD_LIMIT bytes.
  * - Each host function has a tag that says when a keyboard may call it:
  *   - [load]: in every turn, from the call of `load` on.
- *   - [turn]: at the same times as [load]. The tag marks functions that make sense only during a turn.
+ *   - [turn]: at the same times as [load]. A keyboard needs the functions with this tag only while it handles an event.
  *   - [field]: during a turn while a field has the focus.
- *   - [edit]: during a turn in which the keyboard may type. The keyboard may type in the turn for a key event, for a
- *     timer, or for a change of the document or its traits, and in a requested turn.
+ *   - [edit]: during a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a
+ *     timer, for a change of the document or for a change of the field's traits. The keyboard may also type in a
+ *     requested turn.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
  *   function's tag does not allow, the function does nothing. The function then returns KLV_ERROR_NOT_NOW, or zero if
- *   the type of its result is not klv_result. The call never crashes. A function with the tag [any] works on all
- *   threads.
- * - Each side requests the other side's optional function tables (interfaces) by name. If the result is NULL, the other
- *   side does not have the table. A keyboard must work even if the host lacks a table. The meaning of a published name
- *   never changes.
+ *   the type of its result is not klv_result. A call at a wrong time never crashes the keyboard. A function with the
+ *   tag [any] works on all threads.
+ * - The host and the keyboard request each other's optional function tables (interfaces) by name. If the result is
+ *   NULL, the table does not exist on the other side. A keyboard must work even if the host lacks a table. The meaning
+ *   of a published name never changes.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -61,7 +63,7 @@ extern "C" {
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-/* Zero or a positive number is success, a negative number is an error. A keyboard's own functions may return any
+/* Zero or a positive number means success. A negative number means an error. A keyboard's own functions may return any
  * code. */
 typedef int32_t klv_result;
 
@@ -88,7 +90,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
-/* A record is longer than the host's version of it, and not all additional bytes are zero. */
+/* A record is longer than the host's version of the record, and not all additional bytes are zero. */
 #define KLV_ERROR_RECORD_UNKNOWN_TAIL (-11)
 
 /* ---- Small records ----------------------------------------------------------------------------------------------- */
@@ -127,8 +129,8 @@ typedef struct klv_launch {
   klv_text bundle_identifier;
   /* NSExtensionPrincipalClass, as Module.Class. If a keyboard is a class, as in KlavaKit, the SDK finds the class by
    * this name. A keyboard in C may ignore this member, but the keyboard's manifest must set NSExtensionPrincipalClass.
-   * Exception: if a library has no `klv_keyboard` and only the actions of KLVActions, the manifest does not set
-   * NSExtensionPrincipalClass. */
+   * Exception: if the library exports no `klv_keyboard`, because the manifest declares KLVActions, the manifest does
+   * not set NSExtensionPrincipalClass. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -136,7 +138,7 @@ typedef struct klv_launch {
 
 /* ---- The keyboard ------------------------------------------------------------------------------------------------ */
 
-/* The type of the exported symbol. The host calls all functions on one thread. */
+/* The type of the exported symbol `klv_keyboard`. The host calls all functions on one thread. */
 typedef struct klv_keyboard_entry {
   /* KLV_ABI_VERSION. */
   uint32_t abi_version;
@@ -171,9 +173,9 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
  * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
- * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If the host
- * reports a long press of a key with alternatives, and the keyboard does not handle the long press, the release does
- * what a press does. */
+ * of keyboards. A finger that holds a key with the role KLV_ROLE_SPACE moves the insertion point. A finger that holds a
+ * key with alternatives opens the alternatives, and the key then gets a press or KLV_GESTURE_ALTERNATIVE. A script can
+ * send a long press to a key with alternatives. See KLV_GESTURE_RELEASE for the effect. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. After 0.5 s, or the key's `hold_delay`, the key gets a press, and then
@@ -190,7 +192,7 @@ typedef struct klv_appearing {
 #define KLV_DIRECTION_RIGHT 1u
 #define KLV_DIRECTION_UP 2u
 #define KLV_DIRECTION_DOWN 3u
-/* Only for a key with KLV_SWIPES_EIGHT. */
+/* The diagonal directions, which only a key with KLV_SWIPES_EIGHT gets. */
 #define KLV_DIRECTION_UP_LEFT 4u
 #define KLV_DIRECTION_UP_RIGHT 5u
 #define KLV_DIRECTION_DOWN_LEFT 6u
@@ -298,9 +300,9 @@ typedef struct klv_observing {
 } klv_observing;
 #define KLV_OBSERVING "klava.observing/1"
 
-/* "klava.main-queue/1": lets the host run work that must run on the thread on which the host calls the keyboard.
- * Examples are the blocks on libdispatch's main queue, and the work of a main loop. Both functions are mandatory.
- * Exists since version 1.3. */
+/* "klava.main-queue/1": lets the host run the keyboard's waiting work on the thread on which the host calls the
+ * keyboard. Examples of waiting work are the blocks on libdispatch's main queue, and the work of a main loop. Both
+ * functions of the table are mandatory. Exists since version 1.3. */
 typedef struct klv_main_queue {
   /* Runs the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
    * for the event returned. */
@@ -318,7 +320,7 @@ extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
 /* The host's function tables. A keyboard gets the tables from `klv_get_host_interface`. */
 
-/* The first members of every klv_host. All other members belong to the host. */
+/* The first members of every klv_host. All other members of the record are private to the host. */
 typedef struct klv_host_entry {
   /* The host's KLV_ABI_VERSION. */
   uint32_t abi_version;
@@ -375,9 +377,10 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
-   * a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn.
-   * Exception: the inserted text may contain the control characters that the replaced text contains. The runs of
-   * combining marks in the inserted text may be as long as the longest run in the replaced text. */
+   * a text that breaks a rule on control characters or combining marks, the function returns KLV_ERROR_BAD_ARGUMENT,
+   * and the host undoes the turn. If the text replaces another text, the new text may also contain the control
+   * characters of the replaced text. The runs of combining marks in the new text may then be as long as the longest run
+   * in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -387,7 +390,7 @@ typedef struct klv_document {
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
   /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range counts UTF-16 code units of
-   * the new text. The rule of insert_text on control characters and combining marks also applies here. */
+   * the new text. The rule of insert_text on control characters and combining marks also applies to marked text. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
   /* [edit] unmarkText: turns the marked text into plain text. */
@@ -397,7 +400,7 @@ typedef struct klv_document {
   /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. The
    * language may be missing. */
   klv_result (*input_mode_language)(klv_host *host, klv_text *language);
-  /* [field] Reads how much of the document the keyboard can see. */
+  /* [field] Reads how much of the document the keyboard can read. */
   klv_result (*context_info)(klv_host *host, klv_context_info *info);
 } klv_document;
 #define KLV_DOCUMENT "klava.document/1"
@@ -457,7 +460,8 @@ typedef struct klv_field {
 #define KLV_FIELD "klava.field/1"
 
 /* "klava.input-mode/1": changing to other keyboards. The functions advance_to_next, show_list and dismiss have an
- * effect only in turns in which the keyboard may type. In other turns, these functions return KLV_OK and do nothing. */
+ * effect only in turns in which the keyboard may type. In all other turns, the three functions return KLV_OK and do
+ * nothing. */
 typedef struct klv_input_mode {
   /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);
@@ -494,12 +498,12 @@ typedef struct klv_input_mode {
 /* Elements side by side or from top to bottom. The host does not shrink the elements. The user scrolls to elements that
  * do not fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1
  * means the default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An
- * element that contains rows is at least as high as those rows. */
+ * element that contains rows is at least as high as its rows together. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
 #define KLV_ELEMENT_IMAGE 8u
-/* A row of suggestions. Each suggestion is a key, and all have the same width. */
+/* A row of suggestions. Each suggestion is a key, and all suggestions have the same width. */
 #define KLV_ELEMENT_SUGGESTIONS 9u
 /* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
@@ -516,7 +520,7 @@ typedef struct klv_input_mode {
 #define KLV_ROLE_NEXT_KEYBOARD 6u
 #define KLV_ROLE_DISMISS 7u
 #define KLV_ROLE_ACTION 8u
-/* One suggestion of a bar: a key that types its title. The host creates these keys. */
+/* One suggestion of a bar: a key that types its title. The host creates the keys of a suggestion bar. */
 #define KLV_ROLE_SUGGESTION 9u
 
 /* Whether a key repeats while the user holds it. */
@@ -524,8 +528,8 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* The directions of the swipes that a key gets. A key gets only swipes that begin on the key. These values exist since
- * version 1.3. */
+/* The directions of the swipes that a key gets. A key gets only swipes that begin on the key. The values KLV_SWIPES_…
+ * exist since version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -568,7 +572,7 @@ typedef struct klv_input_mode {
 /* The host centers the drawing and scales it to the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
 /* The host stretches the drawing to the whole frame. The host scales line widths, corner radii and font sizes by the
- * horizontal or the vertical factor, whichever is smaller. */
+ * smaller one of the horizontal and the vertical factor. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
 /* The commands of a drawing. As in Core Graphics, commands first build a path. A later command fills the path, strokes
@@ -627,7 +631,7 @@ typedef struct klv_input_mode {
 
 /* One command of a drawing. The host ignores members that a command does not use. Coordinates are distances from the
  * top left corner of the canvas, from -16,384 to 16,384. Lengths are from 0 to 16,384. Angles are in radians, from -16
- * to 16; 0 is to the right. */
+ * to 16. The angle 0 points to the right. */
 typedef struct klv_draw_command {
   /* KLV_DRAW_… */
   uint32_t kind;
@@ -677,7 +681,7 @@ typedef struct klv_drawing {
 
 /* One node of the input view's tree. The stacks are rows, columns, grids, scroll areas and layers. */
 typedef struct klv_element {
-  /* sizeof(klv_element). The same for all elements of one input view. */
+  /* sizeof(klv_element). All elements of one input view have the same size. */
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
@@ -707,7 +711,8 @@ typedef struct klv_element {
   uint32_t columns;
   /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE only a delete key repeats. */
   uint32_t repeats;
-  /* Fixed width and height in points, at least 1. With 0, the weights of the element and its neighbors decide. */
+  /* Fixed width and height in points, at least 1. With 0, the weights of the element and its neighbors decide the
+   * size. */
   double width;
   double height;
   /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
@@ -735,11 +740,11 @@ typedef struct klv_element {
   /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
   uint32_t choice_count;
   /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text may be missing or
-   * empty. NULL if there are no texts. The host copies the texts before the call returns. */
+   * empty. The member is NULL if there are no texts. The host copies the texts before the call returns. */
   const klv_text *choices;
   /* A hint about the effect of pressing the key, which a screen reader speaks. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the host shows the key as switched on, such as an active shift key. */
+  /* Whether the host shows the key as switched on. Example: an active shift key. */
   bool is_selected;
   /* UISemanticContentAttribute.forceLeftToRight, for a stack: the host does not mirror the stack in right-to-left
    * layouts. */
@@ -754,8 +759,8 @@ typedef struct klv_element {
    * behind the canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
-  /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
-   * `swipes` is not KLV_SWIPES_BY_VIEW. */
+  /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. The host ignores the
+   * distance if the key's `swipes` is KLV_SWIPES_BY_VIEW. */
   double swipe_distance;
   /* The time in seconds after which a pressed key counts as held, 0.1 to 5. The value 0 means 0.5. */
   double hold_delay;
@@ -763,14 +768,14 @@ typedef struct klv_element {
    * 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position. For example, the text at index
-   * KLV_HINT_TOP_TRAILING is in the top trailing corner. A text may be missing. NULL if there are no hints. The host
-   * copies the texts before the call returns. */
+   * KLV_HINT_TOP_TRAILING is in the top trailing corner. A text may be missing. The member is NULL if there are no
+   * hints. The host copies the texts before the call returns. */
   const klv_text *hints;
   /* The number of `hints`, at most KLV_HINT_LIMIT. */
   uint32_t hint_count;
   /* KLV_CONTENT_…, for a canvas. */
   uint32_t content_mode;
-  /* The size of a canvas in its own coordinates, 1 to 4,096 each. */
+  /* The width and the height of a canvas in its own coordinates, 1 to 4,096. */
   double space_width;
   double space_height;
   /* The drawing of a canvas. NULL means an empty drawing. */
@@ -886,8 +891,8 @@ typedef struct klv_resources {
 } klv_resources;
 #define KLV_RESOURCES "klava.resources/1"
 
-/* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
- * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
+/* "klava.container/1": the keyboard's data container. A file name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and
+ * does not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
  * container holds at most 4,096 files and 64,000,000 bytes. To compute the number of bytes, Klava rounds the size of
  * each file up to whole memory pages. If the manifest sets KLVFileAccess to `paths`, the files of the data container
  * are in the folder that container_path returns. */
@@ -895,8 +900,8 @@ typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
   /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. Returns
-   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit. In this case, split the file, or remove
-   * other files. The keyboard's log names the limit. */
+   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit. After KLV_ERROR_TOO_LARGE, split the
+   * file, or remove other files. The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
@@ -923,7 +928,7 @@ typedef struct klv_timer {
 #define KLV_LOG_ERROR 3
 #define KLV_LOG_FAULT 4
 
-/* "klava.log/1": the keyboard's log. Never log what the user typed. */
+/* "klava.log/1": the keyboard's log. Never log text that the user typed. */
 typedef struct klv_log {
   /* [load] Adds a line to the log. */
   klv_result (*write)(klv_host *host, int32_t level, const char *message, uint64_t length);
@@ -1018,13 +1023,13 @@ typedef struct klv_connection_info {
  *
  * By default, a keyboard can connect to the internet only. The host refuses connections to this machine, to the local
  * network and to all private, link-local, multicast and reserved addresses. The user can allow connections to this
- * machine and to the local network. The host looks up the name first, and then checks the addresses.
+ * machine and to the local network. The host looks up a name first, and then checks the addresses of the name.
  *
  * If the user has not allowed the local network, the host looks up only names of two or more labels. The host does not
  * add a search domain to a name. A name of one label, or a name for private use (below .local, .internal, .home.arpa,
- * .lan, .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for these names. If
- * the host refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND
- * after one second.
+ * .lan, .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for a name that fails
+ * with KLV_ERROR_NO_ACCESS. If the host refuses all addresses of a name, the connection fails as if the name did not
+ * exist: with KLV_ERROR_NOT_FOUND after one second.
  *
  * The host closes a keyboard's connections when the keyboard's process ends, when a protected field gets the focus, and
  * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. All
@@ -1069,8 +1074,8 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn when the keyboard is shown and no other turn runs, at the earliest
-   * 5 ms after the previous requested turn began. In the requested turn, the host calls `run` of klv_main_queue.
+  /* [any] Requests a turn. The host begins the turn when the keyboard is shown and no other turn runs. At least 5 ms
+   * pass between the beginnings of two requested turns. In the requested turn, the host calls `run` of klv_main_queue.
    * Several requests before a turn begins lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
@@ -1135,12 +1140,12 @@ typedef struct klv_haptics {
 
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
  * results. In one turn, the host waits for this process at most 0.1 s. If a result does not arrive in time, the
- * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. In this case, call the function
- * again in a later turn. The host answers at most 64 calls in a turn. A function returns KLV_ERROR_TOO_LARGE for each
- * later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or KLV_SPELLING_WORD_LIMIT. A function returns
- * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
- * dictionary. The results do not depend on words that the system keyboard learned from the user. Exists since version
- * 1.6. */
+ * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. After KLV_ERROR_NOT_NOW, call
+ * the function again in a later turn. The host answers at most 64 calls in a turn. A function returns
+ * KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or
+ * KLV_SPELLING_WORD_LIMIT. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and
+ * KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system keyboard
+ * learned from the user. Exists since version 1.6. */
 typedef struct klv_spelling {
   /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each tag. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);

@@ -1,6 +1,6 @@
 /*
- * Functions that choose the text that the keyboard types and the keys that a field needs. The functions do not
- * call the host, so unit tests can call them.
+ * Functions that choose the keys for a field, and the text that a key types. The functions do not call the host, so
+ * unit tests can call them.
  */
 #ifndef PHRASES_H
 #define PHRASES_H
@@ -26,7 +26,7 @@ extern const phrase phrases[PHRASE_COUNT];
 bool needs_space_after(const char *context, uint64_t length);
 
 /* Returns the keys of a field with this keyboardType (UIKeyboardType's raw value), three in a row. Returns NULL if the
- * field is not for numbers. The keyboard then shows the phrases. A NULL in the list is an empty cell. */
+ * field is not for numbers, so that the keyboard shows the phrases. A NULL in the list is an empty cell. */
 const char *const *digit_keys(uint32_t keyboard_type, size_t *count);
 
 #endif

@@ -7,7 +7,8 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
-  /// Shows the keys for the field that has the focus. `textDocumentProxy` is the document of this field.
+  /// Shows the keys for the field that has the focus. During this call, `textDocumentProxy` is the document of the
+  /// field.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     showKeys()
