@@ -86,13 +86,14 @@ struct Touch: Sendable {
     }
   }
 
-  /// Starts the effect of a held key after its delay.
+  /// Starts the effect of a held key after its delay. A held globe key always shows the list of input modes.
   private mutating func hold(_ target: TouchTarget, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
-    if target.key.repeats {
+    let isGlobeKey = target.key.role == .nextKeyboard
+    if target.key.repeats, !isGlobeKey {
       state = .repeating(target, next: now + GestureMeasure.repeatInterval)
       return [target.event(.press)]
     }
-    if !target.key.alternatives.isEmpty {
+    if !target.key.alternatives.isEmpty, !isGlobeKey {
       let cells = surface.layout.alternatives(of: target.element)
       state = .choosing(target, AlternativeChoice(cells: cells, opened: point))
       return []
@@ -224,7 +225,7 @@ struct Touch: Sendable {
       // If another finger presses shift, every letter key is replaced, including the one under this finger.
       let isReplaced = target.isSlidOver ? surface.target(inPlaceOf: target) : nil
       state =
-        (surface.target(like: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) } ?? .ended
+        (surface.target(continuing: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) } ?? .ended
     case .repeating(let target, let next):
       let new = surface.target(like: target)
       state = new.map { $0.key.repeats ? .repeating($0, next: next) : .ended } ?? .ended
@@ -235,7 +236,7 @@ struct Touch: Sendable {
       }
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
-    case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
+    case .holding(let target): state = surface.target(continuing: target).map { .holding($0) } ?? .ended
     case .streaming(let target):
       let new = surface.target(like: target)
       state = new.map { $0.key.getsTouches ? .streaming($0) : .ended } ?? .ended
@@ -272,7 +273,9 @@ struct Touch: Sendable {
 }
 
 extension TouchTarget {
-  fileprivate var holdDelay: Duration { key.holdDelay.map { .seconds($0) } ?? GestureMeasure.hold }
+  fileprivate var holdDelay: Duration {
+    key.role == .nextKeyboard ? GestureMeasure.hold : key.holdDelay.map { .seconds($0) } ?? GestureMeasure.hold
+  }
 
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {

@@ -32,6 +32,16 @@ package struct TouchSurface: Hashable, Sendable {
     return new
   }
 
+  /// The enabled key that continues a touch of a key of an earlier layout; nil if the touch must end.
+  ///
+  /// A touch of a globe key continues on the new globe key, wherever this key is, so that a keyboard cannot keep the
+  /// user by changing its globe key (Behavior.md#next-keyboard-key).
+  func target(continuing old: TouchTarget) -> TouchTarget? {
+    guard old.key.role == .nextKeyboard else { return target(like: old) }
+    let new = target(like: old) ?? layout.elements.lazy.compactMap(TouchTarget.init).first { $0.key.role == old.key.role }
+    return new?.moved(to: old.element.frame) ?? old
+  }
+
   /// The enabled key with the same frame and role as a key of an earlier layout, such as `A` in place of `a` after
   /// shift.
   func target(inPlaceOf old: TouchTarget) -> TouchTarget? {
@@ -60,7 +70,7 @@ package struct TouchSurface: Hashable, Sendable {
 
 /// An enabled key and its element.
 struct TouchTarget: Hashable {
-  let element: PlacedElement
+  private(set) var element: PlacedElement
   let key: Key
 
   /// Creates a target; nil if the element is not a key or is disabled.
@@ -71,6 +81,13 @@ struct TouchTarget: Hashable {
   }
 
   var identifier: String { key.identifier }
+
+  /// Returns the same key with another frame.
+  func moved(to frame: Rect) -> TouchTarget {
+    var moved = self
+    moved.element.frame = frame
+    return moved
+  }
 
   /// Whether a finger can slide between this key and other character keys.
   var isSlidOver: Bool { key.role == .character }

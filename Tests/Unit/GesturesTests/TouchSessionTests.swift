@@ -194,6 +194,46 @@ struct TouchSessionTests {
     #expect(throws: SessionError.noField) { try typingSession.session.moveInsertionPoint(byCharacters: 1) }
   }
 
+  @Test(
+    "A keyboard that replaces its globe key cannot cancel a touch of the globe key (Behavior.md#next-keyboard-key)",
+    arguments: [
+      (Duration.milliseconds(80), ["press"]), (.seconds(1), ["longPress", "release"]),
+    ])
+  func replacedGlobeKey(hold: Duration, gestures: [String]) throws {
+    func surface(_ number: Int, globeFirst: Bool) -> TouchSurface {
+      var globe = Key("G", identifier: "globe\(number)", role: .nextKeyboard)
+      // Properties that would give a hold of another key another meaning.
+      globe.repeats = number % 2 == 0
+      globe.alternatives = number % 3 == 0 ? ["x"] : []
+      globe.holdDelay = number % 5 == 0 ? 60 : nil
+      let keys: [InputViewTree.Element] = [.key(globe), .key(Key("a"))]
+      let view = InputViewTree(root: .row(globeFirst ? keys : keys.reversed()))
+      return TouchSurface(keyboard: "a", layout: InputViewLayout(view, in: KeyboardEnvironment()))
+    }
+    for first in 0..<30 {
+      var recognizer = TouchRecognizer()
+      let start = surface(first, globeFirst: true)
+      recognizer.show(start)
+      let point = try #require(start.layout.element(ofKey: "globe\(first)")).frame.center
+      var actions = recognizer.process(TouchSample(touch: 0, phase: .down, point: point, time: .zero))
+      var names: [String?] = []
+      let last = 100
+      for step in 1...last {
+        recognizer.show(surface(first + step, globeFirst: step % 2 == 0))
+        actions += recognizer.advance(to: hold * step / last)
+      }
+      actions += recognizer.process(TouchSample(touch: 0, phase: .up, point: point, time: hold))
+      let found = actions.map { action in
+        guard case .key(let event) = action else { return "\(action)" }
+        names.append(event.key)
+        return "\(event.gesture)"
+      }
+      #expect(found == gestures)
+      // The gesture belongs to the globe key that exists at the time of the gesture.
+      #expect(names.last == "globe\(first + last)")
+    }
+  }
+
   @Test("The host finds a touched key by position, or by identifier if the keyboard has replaced its input view")
   func positions() throws {
     let typingSession = try TypingSession("")
