@@ -76,4 +76,29 @@ import TextModel
       #expect(buffer.fault(in: edit) == (isFaulty ? .endlessMarks : nil))
     }
   }
+
+  /// Returns a run of tag characters.
+  private static func tags(_ count: Int) -> String { String(repeating: "\u{E0041}", count: count) }
+
+  @Test(
+    "An edit must not produce a run of more than 8 invisible characters, including the characters beside the edit",
+    arguments: [
+      (TextBuffer(), tags(8), false), (TextBuffer(), tags(9), true), (TextBuffer(before: "x" + tags(8)), tags(1), true),
+      (TextBuffer(before: "x" + tags(8)), "y" + tags(8), false), (TextBuffer(after: tags(5)), "y" + tags(4), true),
+      // Variation selectors, joiners and direction marks can carry a text, like tags.
+      (TextBuffer(), "x" + String(repeating: "\u{E0100}", count: 9), true),
+      (TextBuffer(), "x" + String(repeating: "\u{200C}\u{200D}", count: 5), true),
+      (TextBuffer(), "x" + String(repeating: "\u{2066}\u{2069}", count: 5), true),
+      // The flag of England, a family, and a word in Persian.
+      (TextBuffer(), "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", false),
+      (TextBuffer(), "👩\u{200D}❤\u{FE0F}\u{200D}👩", false), (TextBuffer(), "\u{200F}می\u{200C}خواهم", false),
+      // A replacement may contain a long run that the replaced text contained.
+      (TextBuffer(selected: tags(100)), "<b>" + tags(100) + "</b>", false),
+      (TextBuffer(selected: tags(100)), tags(101), true),
+    ])
+  func invisibleText(buffer: TextBuffer, text: String, isFaulty: Bool) {
+    for edit in [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)] {
+      #expect(buffer.fault(in: edit) == (isFaulty ? .endlessInvisibleText : nil))
+    }
+  }
 }

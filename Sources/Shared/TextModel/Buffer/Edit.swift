@@ -69,14 +69,28 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// After the insertion, the document would contain more than ``CombiningMarkCounter/maximumLength`` combining marks
   /// in a row.
   case endlessMarks
+  /// After the insertion, the document would contain more than ``TextFault/maximumInvisibleCharacters`` invisible
+  /// characters in a row.
+  case endlessInvisibleText
+
+  /// The maximum number of invisible characters in a row that a keyboard may insert. The longest sequence of such
+  /// characters in an emoji is the end of the flag of England or Scotland, with six tag characters.
+  package static let maximumInvisibleCharacters = 8
 
   /// The fault as a noun phrase without a period, for use in an error message.
   package var description: String {
     switch self {
     case .control(let scalar): "the control character U+\(scalar.fourDigits)"
     case .endlessMarks: "more than \(CombiningMarkCounter.maximumLength) combining marks in a row"
+    case .endlessInvisibleText: "more than \(Self.maximumInvisibleCharacters) invisible characters in a row"
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether Unicode recommends to show nothing for the scalar (the property `Default_Ignorable_Code_Point`). Examples
+  /// are tag characters, variation selectors, joiners and direction marks.
+  fileprivate var isInvisible: Bool { value >= 0xAD && properties.isDefaultIgnorableCodePoint }
 }
 
 extension Edit {
@@ -92,39 +106,47 @@ extension TextBuffer {
   /// exception does not apply to text outside of the context window, because the keyboard cannot read such text.
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
-    let run = longestRunOfCombiningMarks(with: text)
-    guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.maximumLength else { return nil }
+    let marks = longestRun(of: \.isCombiningMark, with: text, maximum: CombiningMarkCounter.maximumLength)
+    let invisible = longestRun(of: \.isInvisible, with: text, maximum: TextFault.maximumInvisibleCharacters)
+    guard
+      text.firstForbiddenControl != nil || marks > CombiningMarkCounter.maximumLength
+        || invisible > TextFault.maximumInvisibleCharacters
+    else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
     if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
       return .control(control)
     }
-    return run > max(CombiningMarkCounter.maximumLength, longestRunOfCombiningMarks(with: replaced))
-      ? .endlessMarks : nil
+    // A replacement may contain a run that is as long as a run in the replaced text.
+    func exceeds(_ run: Int, _ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
+      run > maximum && run > longestRun(of: isCounted, with: replaced, maximum: maximum)
+    }
+    if exceeds(marks, CombiningMarkCounter.maximumLength, \.isCombiningMark) { return .endlessMarks }
+    return exceeds(invisible, TextFault.maximumInvisibleCharacters, \.isInvisible) ? .endlessInvisibleText : nil
   }
 
-  /// The length of the longest run of combining marks that would contain a part of the new text.
+  /// The length of the longest run of counted scalars that would contain a part of the new text.
   ///
-  /// Also counts the marks directly before and after the new text. Reads only as many of these marks as are necessary
-  /// to detect a fault.
-  private func longestRunOfCombiningMarks(with text: String) -> Int {
-    // Most new texts neither start nor end with a mark. Therefore this function rarely reads the text before and after
-    // the new text.
-    let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
-    let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
-    var run = CombiningMarkCounter()
+  /// Also counts the scalars directly before and after the new text. Reads only as many of these scalars as are
+  /// necessary to detect a run that is longer than `maximum`.
+  private func longestRun(of isCounted: (Unicode.Scalar) -> Bool, with text: String, maximum: Int) -> Int {
+    // Most new texts neither start nor end with a counted scalar. Therefore this function rarely reads the text before
+    // and after the new text.
+    let touchesBefore = text.unicodeScalars.first.map(isCounted) ?? true
+    let touchesAfter = text.unicodeScalars.last.map(isCounted) ?? true
+    var run = 0
     var longest = 0
     func examine(_ scalars: some Sequence<Unicode.Scalar>) {
       for scalar in scalars {
-        _ = run.count(scalar)
-        longest = max(longest, run.length)
+        run = isCounted(scalar) ? run + 1 : 0
+        longest = max(longest, run)
       }
     }
-    if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.maximumLength + 1)) }
+    if touchesBefore { examine(scalarsBeforeInsertion.suffix(maximum + 1)) }
     // Do not count a run that ends before the new text begins.
     longest = 0
     examine(text.unicodeScalars)
-    if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.maximumLength + 1)) }
+    if touchesAfter, run > 0 { examine(scalarsAfterInsertion.prefix(maximum + 1)) }
     return longest
   }
 
