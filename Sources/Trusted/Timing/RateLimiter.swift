@@ -1,27 +1,34 @@
-/// Limits an amount per second. The caller can spend an unused amount later, but the available amount never exceeds the
-/// amount of one second.
+/// Limits an amount per second. The caller can spend an unused amount later, but the available amount never exceeds a
+/// maximum.
 package struct RateLimiter {
   private let perSecond: Double
+  private let maximum: Double
   private var left: Double
   private var updated: Duration
 
-  /// Creates a rate limiter. The amount of one second is available immediately.
-  package init(perSecond: Int, at now: Duration) {
+  /// Creates a rate limiter. The maximum amount is available immediately.
+  ///
+  /// - Parameters:
+  ///   - perSecond: The amount per second.
+  ///   - maximum: The maximum available amount; nil for the amount of one second.
+  ///   - now: The current time.
+  package init(perSecond: Int, maximum: Int? = nil, at now: Duration) {
     self.perSecond = Double(perSecond)
-    left = Double(perSecond)
+    self.maximum = Double(maximum ?? perSecond)
+    left = self.maximum
     updated = now
   }
 
   /// Returns the amount that is available now, rounded down.
   package mutating func available(at now: Duration) -> Int {
     if now > updated {
-      left = min(perSecond, left + perSecond * ((now - updated) / .seconds(1)))
+      left = min(maximum, left + perSecond * ((now - updated) / .seconds(1)))
       updated = now
     }
     return Int(left)
   }
 
-  /// Spends an amount, which must not exceed ``available(at:)``.
+  /// Spends an amount. If the amount exceeds ``available(at:)``, the available amount becomes negative.
   package mutating func spend(_ amount: Int) {
     left -= Double(amount)
   }

@@ -331,7 +331,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     guard let container, process != nil, !isKept else { return }
     var wasStopped = isStopped
     let usage = container.keep {
-      guard idle?.isOver == true else { return false }
+      guard idle?.isOver == true || !container.mayWrite() else { return false }
       wasStopped = false
       return true
     }

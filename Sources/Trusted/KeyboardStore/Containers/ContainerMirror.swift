@@ -26,6 +26,10 @@ package final class ContainerMirror {
   private var copied: [[UInt8]: Stamp] = [:]
   private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool
+  /// Returns whether the keyboard has not used up its limit of written bytes. Unlike ``keep(unless:)``,
+  /// ``finish(unless:)`` ignores this limit.
+  package let mayWrite: () -> Bool
+  private let didWrite: (Int) -> Void
   private let route: (DataContainer) -> Void
   private let record: (String) -> Void
   private let finishPredecessors: (() -> Bool) -> Bool
@@ -81,6 +85,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Returns whether the keyboard is still installed. If false, the host saves no files.
+  ///   - mayWrite: Returns whether the keyboard has not used up its limit of written bytes.
+  ///   - didWrite: Receives the number of bytes of each file that the mirror wrote to the disk.
   ///   - route: Receives the container that the host's own functions must use: the container in memory while the
   ///     process lives, and the container on disk afterwards.
   ///   - record: Receives a sentence about a failure. The mirror passes each sentence only once.
@@ -90,6 +96,7 @@ package final class ContainerMirror {
   ///     arrange a later call.
   package init(
     of stored: DataContainer, isWanted: @escaping () -> Bool = { true },
+    mayWrite: @escaping () -> Bool = { true }, didWrite: @escaping (Int) -> Void = { _ in },
     route: @escaping (DataContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
     finishPredecessors: @escaping (() -> Bool) -> Bool = { _ in true },
     didEnd: @escaping (ContainerMirror) -> Void = { _ = $0.finish() }
@@ -98,6 +105,8 @@ package final class ContainerMirror {
     self.didEnd = didEnd
     self.stored = stored
     self.isWanted = isWanted
+    self.mayWrite = mayWrite
+    self.didWrite = didWrite
     self.route = route
     self.record = record
   }
@@ -303,6 +312,7 @@ package final class ContainerMirror {
       guard let bytes = try Self.read(file, in: folder) else { return }
       try makeRoom(for: file)
       try DataContainer.replace(file.path, in: target, with: bytes, modified: file.second)
+      didWrite(file.counted)
       held += file.counted - (sizes[file.name] ?? 0)
       sizes[file.name] = file.counted
       kept[file.name] = Stamp(file.status, modified: file.second)

@@ -100,6 +100,29 @@ import Testing
     #expect(try log.entries().map(\.message) == [message, message])
   }
 
+  @Test(
+    "The host writes only a limited number of bytes in a minute for a keyboard, and logs this once for each process",
+    arguments: [4_194_304, 65_536])
+  func limitsWrittenBytes(bytes: Int) throws {
+    let source = try source()
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    let file = [UInt8](repeating: 0, count: bytes)
+    let attempts = 4 * DataContainer.Limit.bytes / bytes
+    let replies = (0..<attempts).map { _ in source.reply(.containerWrite(name: "a", bytes: file), of: Self.identifier) }
+    #expect(replies.last == .refused(.tooLarge))
+    #expect(replies.filter { $0 == .done }.count >= DataContainer.Limit.bytes / bytes)
+    // The keyboard can continue to read and to remove its files.
+    #expect(source.reply(.containerRead(name: "a"), of: Self.identifier) == .bytes(file))
+    #expect(source.reply(.containerRemove(name: "a"), of: Self.identifier) == .done)
+    let messages = try log.entries().map(\.message)
+    #expect(
+      messages == [
+        "the host did not store a file: it wrote more than 64000000 bytes in 60 seconds, which is the limit"
+      ])
+    // The limit applies to each keyboard.
+    #expect(source.reply(.containerWrite(name: "a", bytes: file), of: "org.example.other") == .refused(.notNow))
+  }
+
   private func link(_ path: String, _ other: String) throws {
     try FileManager.default.linkItem(atPath: path, toPath: other)
   }

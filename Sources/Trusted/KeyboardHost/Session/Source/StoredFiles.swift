@@ -2,6 +2,7 @@ internal import BundleFiles
 internal import BundleFormat
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import Timing
 
 /// The resources and data containers of the user's keyboards.
 final class StoredFiles {
@@ -17,6 +18,9 @@ final class StoredFiles {
   /// The messages about refused files that the host has logged since the current process started, by the keyboard's
   /// identifier. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
+  /// The bytes that the host may still write to the disk for each keyboard, by the keyboard's identifier.
+  private var writeLimiters: [String: RateLimiter] = [:]
+  private let start = SuspendingClock.now
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {
     self.keyboards = keyboards
@@ -46,6 +50,8 @@ final class StoredFiles {
   func mirror(_ container: DataContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
+      mayWrite: { [weak self] in self?.mayWrite(for: identifier) ?? true },
+      didWrite: { [weak self] in self?.spend($0, for: identifier) },
       route: { [weak self] container in
         self?.services[identifier]?.container = container
         // The kernel enforces the size of a container in memory, so the host does not measure such a container.
@@ -56,6 +62,32 @@ final class StoredFiles {
       didEnd: { [weak self] mirror in
         if let self { endedMirrors[identifier, default: []].append(mirror) } else { _ = mirror.finish() }
       })
+  }
+
+  // MARK: The limit of written bytes
+
+  /// The number of bytes that the host writes to the disk for a keyboard at most, and the time in which this number
+  /// becomes available again. A limit on the size of the files alone would allow a keyboard to overwrite its files
+  /// without end, and to keep the disk busy.
+  private static let writtenBytes = (maximum: KeyboardLimits().containerBytes, seconds: 60)
+
+  /// Whether the host may write to the disk for a keyboard now.
+  private func mayWrite(for identifier: String) -> Bool {
+    limiter(for: identifier) { $0.available(at: SuspendingClock.now - start) > 0 }
+  }
+
+  /// Subtracts a written file from the limit. A file counts as at least one page, so that many small files also reach
+  /// the limit.
+  private func spend(_ bytes: Int, for identifier: String) {
+    limiter(for: identifier) { $0.spend(DataContainer.Usage.counted(max(bytes, 1))) }
+  }
+
+  private func limiter<Result>(for identifier: String, _ body: (inout RateLimiter) -> Result) -> Result {
+    let (maximum, seconds) = Self.writtenBytes
+    return body(
+      &writeLimiters[
+        identifier,
+        default: RateLimiter(perSecond: maximum / seconds, maximum: maximum, at: SuspendingClock.now - start)])
   }
 
   /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
@@ -91,8 +123,13 @@ final class StoredFiles {
 
   /// Answers a keyboard's request for a resource or a file of its data container.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply {
-    if case .containerWrite = request, !keyboards.isThere(identifier) { return .refused(.notNow) }
-    let reply = services[identifier]?.reply(request) ?? .refused(.notNow)
+    var isWithinLimit = true
+    if case .containerWrite = request {
+      guard keyboards.isThere(identifier) else { return .refused(.notNow) }
+      isWithinLimit = mayWrite(for: identifier)
+    }
+    let reply = isWithinLimit ? services[identifier]?.reply(request) ?? .refused(.notNow) : .refused(.tooLarge)
+    if reply == .done, case .containerWrite(_, let bytes) = request { spend(bytes.count, for: identifier) }
     if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier) }
     return reply
   }
@@ -113,6 +150,10 @@ final class StoredFiles {
   /// Returns the reason why the host did not store a file of this size in bytes. The text does not contain the file's
   /// name, so that the log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
+    if !mayWrite(for: identifier) {
+      let (maximum, seconds) = Self.writtenBytes
+      return "it wrote more than \(maximum) bytes in \(seconds) seconds, which is the limit"
+    }
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(DataContainer.FileError) {
       guard let container = services[identifier]?.container else { return "the keyboard has no data container" }
