@@ -543,10 +543,18 @@ extension DiagnosticCode {
     case .controlCharacterInserted:
       Text(
         .running,
-        "The keyboard inserted control characters, or more than 30 combining marks in a row. The host discarded all "
-          + "changes that the keyboard made for the event.",
+        "The keyboard inserted control characters, more than 30 combining marks in a row, or more than 8 invisible "
+          + "characters in a row. The host discarded all changes that the keyboard made for the event.",
         "Report the fault to the keyboard's author. A keyboard may insert tabs, line breaks, and the control "
           + "characters that the replaced text contains.")
+    case .activationMissing:
+      Text(
+        .running,
+        "The keyboard edited the text without a gesture of the user that allows the edit. The host discarded all "
+          + "changes that the keyboard made for the event.",
+        "Report the fault to the keyboard's author. Authors: insert line breaks at most five seconds after a gesture of "
+          + "the user. In address fields and terminals, make all edits within this time, and insert a line break only "
+          + "while you handle a gesture, without other text.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")

@@ -170,6 +170,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case keyboardPassedLimit = 622
   case controlCharacterInserted = 623
   case mainThreadMissing = 624
+  case activationMissing = 625
 
   // 07xx: play scripts
   case scriptNotJSON = 701

@@ -91,6 +91,8 @@ extension Diagnostic {
     case .edits(.text):
       self.init(
         .controlCharacterInserted, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
+    case .edits(.notActivated), .edits(.lineBreakWithoutGesture), .edits(.lineBreakWithText):
+      self.init(.activationMissing, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
     }
   }
 

@@ -471,6 +471,13 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooMuchTextAfterPress
   /// The edits insert forbidden text.
   case text(TextFault)
+  /// The keyboard edited an address field or a terminal without a user activation (Behavior.md#user-activation).
+  case notActivated
+  /// The keyboard inserted a line break without a user activation. In an address field or a terminal, the keyboard
+  /// inserted it in a turn without a gesture.
+  case lineBreakWithoutGesture
+  /// The keyboard inserted a line break into an address field or a terminal together with other text.
+  case lineBreakWithText
   /// The edits of one turn exceeded the limit of host time, and the host ends the keyboard's process.
   case tooMuchWork
 
@@ -482,6 +489,11 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooMuchTextAfterPress:
       "it inserted more than \(TurnLimit.bytesInsertedAfterPress) bytes since the last key press"
     case .text(let fault): "it inserted \(fault)"
+    case .notActivated:
+      "it edited an address or a terminal without a gesture of the user in the last "
+        + "\(FocusState.activationTime.components.seconds) seconds"
+    case .lineBreakWithoutGesture: "it inserted a line break without a gesture of the user"
+    case .lineBreakWithText: "it inserted a line break into an address or a terminal together with other text"
     case .tooMuchWork: "its edits for one event took the host too long"
     }
   }
@@ -490,7 +502,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchTextAfterPress, .tooMuchWork: true
-    case .text: false
+    case .text, .notActivated, .lineBreakWithoutGesture, .lineBreakWithText: false
     }
   }
 }

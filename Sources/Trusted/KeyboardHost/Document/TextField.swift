@@ -146,6 +146,10 @@ package struct TextField: Sendable {
   /// keeps no history for a terminal, because a terminal cannot undo received text.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
+  /// Whether a line break in the field sends the field's text to another program or machine: the field is a terminal or
+  /// an address field.
+  var isSensitive: Bool { isTerminal || traits.keyboardType == .URL }
+
   /// The reason why the field is still protected although its traits now allow third-party keyboards.
   ///
   /// If the application shows a password that the user typed, the password stays protected. The protection ends when

@@ -19,6 +19,8 @@ struct SessionStateTests {
     /// The errors with which the keyboard's process ends at the next key presses, in reverse order. Later key presses
     /// succeed.
     var ends: [KeyboardEndError] = []
+    /// How the keyboard's process ended between two turns; nil if the process runs.
+    var foundEnd: KeyboardEndError?
     /// The names of the executed commands.
     var commands: [String] = []
     /// The keyboards that the session last preloaded.
@@ -37,6 +39,10 @@ struct SessionStateTests {
     var generation: UInt32 = 7
     /// The edits of the keyboard's turns with a key or a timer.
     var edits: [Edit] = [.insertText("typed")]
+    /// The requests of the keyboard's turns with a key or a timer.
+    var requests: [KeyboardRequest] = []
+    /// The time of the next calls.
+    var now: Duration = .zero
     /// The edits of the keyboard's turns with a change of the document or of the traits.
     var editsAfterChanges: [Edit] = []
     /// Whether a memory warning is due after the keyboard's next turn. When the fake keyboard gets the warning, it
@@ -49,7 +55,7 @@ struct SessionStateTests {
     }
 
     mutating func run(_ call: (inout SessionState) -> Void) {
-      state.display.beginCall(at: .zero)
+      state.display.beginCall(at: now)
       call(&state)
       while let command = state.next() {
         commands.append("\(command)".prefix { $0 != "(" }.description)
@@ -67,6 +73,7 @@ struct SessionStateTests {
         state.display.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
       case .send(let instance, _): if !begins { state.update { $0.didNotSend(to: instance, &$1.agenda) } }
       case .start(let instance, _):
+        if let end = foundEnd.take() { return state.display.didStart(instance, .foundEnded(end), took: .zero) }
         guard !state.display.instances[instance].isRunning else {
           return state.display.didStart(instance, .isRunning, took: .zero)
         }
@@ -99,7 +106,9 @@ struct SessionStateTests {
         generation += 1
         result.generation = generation
         result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
-      case .key, .timer: result.edits = edits
+      case .key, .timer:
+        result.edits = edits
+        result.requests = isThirdParty ? requests : []
       case .documentChanged, .traitsChanged: result.edits = isThirdParty ? editsAfterChanges : []
       default: break
       }
@@ -126,6 +135,25 @@ struct SessionStateTests {
     driver.press("b")
     #expect(driver.state.display.agenda.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
+  }
+
+  @Test(
+    "If threads of a keyboard used up its processor time between two turns, the system keyboard gets the key press",
+    arguments: [
+      (KeyboardEndError.killed, SessionStateTests.keyboard),
+      (.exceeded(LimitViolation(.processorTime, most: 60)), "system"),
+    ])
+  func foundEnded(end: KeyboardEndError, shown: String) {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.foundEnd = end
+    driver.state.shownHasEnded = true
+    driver.press("a")
+    #expect(driver.shown == shown)
+    #expect(driver.text == "typed")
+    #expect(driver.events == (shown == "system" ? [.load, .appear] : [.load, .appear, .load, .appear, .key]))
+    let failures: [SessionFailure.Kind] = shown == "system" ? [.ended(end)] : [.foundEnded(end)]
+    #expect(driver.state.display.report.failures.map(\.kind) == failures)
   }
 
   @Test("An event from an older input view names its key by the identifier, never by the title")
@@ -227,6 +255,97 @@ struct SessionStateTests {
     driver.run { $0.fire(1) }
     #expect(driver.state.display.report.failures.isEmpty)
     #expect(driver.text?.utf8.count == TurnLimit.insertedBytes)
+  }
+
+  @Test(
+    "A timer inserts line breaks, and edits addresses and terminals, only within 5 s after a gesture on the keyboard",
+    arguments: [false, true])
+  func needsActivation(isSensitive: Bool) {
+    let lineBreaks = ["\n", "\r", "\u{2028}", "\u{2029}"]
+    for text in ["https://example.org"] + lineBreaks {
+      var driver = Driver()
+      let field = Self.field(isSensitive ? .URL : .default)
+      driver.run { $0.focus(field) }
+      driver.edits = [.insertText(text)]
+      let isLineBreak = lineBreaks.contains(text)
+      let refusal: EditError? = isSensitive ? .notActivated : isLineBreak ? .lineBreakWithoutGesture : nil
+      // Before the first gesture there is no activation.
+      driver.run { $0.fire(1) }
+      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
+      driver.edits = []
+      driver.press("a")
+      driver.edits = [.insertText(text)]
+      driver.now += .milliseconds(4_999)
+      driver.run { $0.fire(1) }
+      // In an address or a terminal, only a turn of a gesture inserts a line break.
+      let early: EditError? = isSensitive && isLineBreak ? .lineBreakWithoutGesture : nil
+      #expect(driver.state.drainReport().failures.map(\.kind) == (early.map { [.edits($0)] } ?? []))
+      driver.now += .milliseconds(1)
+      driver.run { $0.fire(1) }
+      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
+      // A gesture in another field does not count.
+      driver.edits = []
+      driver.press("a")
+      driver.edits = [.insertText(text)]
+      driver.run { $0.focus(field) }
+      driver.run { $0.fire(1) }
+      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
+    }
+  }
+
+  @Test("Into an address or a terminal, one gesture inserts either text or a line break", arguments: [false, true])
+  func insertsLoneLineBreaks(isTerminal: Bool) {
+    let together: [[Edit]] = [
+      [.insertText("a\n")], [.insertText("a"), .insertText("\n")], [.insertText("\n"), .insertText("a")],
+      [.setMarkedText("a", selectedRange: 0..<0), .unmarkText, .insertText("\r\n")],
+    ]
+    let apart: [[Edit]] = [
+      [.insertText("a")], [.insertText("\n")], [.insertText("\n"), .insertText("\n")],
+      [.deleteBackward, .insertText("\n")],
+    ]
+    for edits in together + apart {
+      var driver = Driver()
+      var field = Self.field(isTerminal ? .default : .URL)
+      field.isTerminal = isTerminal
+      driver.run { $0.focus(field) }
+      driver.edits = edits
+      driver.press("a")
+      #expect(
+        driver.state.drainReport().failures.map(\.kind)
+          == (together.contains(edits) ? [.edits(.lineBreakWithText)] : []))
+      #expect(together.contains(edits) ? driver.text?.isEmpty == true : true)
+    }
+  }
+
+  @Test("Without a gesture in the last 5 s, a keyboard cannot leave, give feedback or change its height")
+  func actsOnlyWithActivation() {
+    let view = InputViewTree(root: .row([.key(Key("a"))]), height: 300)
+    let requests: [(KeyboardRequest, SessionEvent)] = [
+      (.advanceToNextInputMode, .advanceToNextInputMode), (.dismissKeyboard, .dismissKeyboard),
+      (.showInputModeList, .handleInputModeList),
+    ]
+    for (request, event) in requests {
+      for isActivated in [false, true] {
+        var driver = Driver()
+        driver.run { $0.focus(Self.field(.default)) }
+        driver.edits = []
+        driver.press("a")
+        driver.now += .seconds(isActivated ? 4 : 5)
+        driver.requests = [.setInputView(view), .playSound(.click), request]
+        _ = driver.state.drainReport()
+        driver.run { $0.fire(1) }
+        #expect(driver.state.drainReport().events.contains(event) == isActivated)
+        let instance = driver.state.display.index(of: Self.keyboard)
+        let height = instance.flatMap { driver.state.display.instances[$0].inputView }?.height
+        #expect(height == (isActivated ? 300 : nil))
+      }
+    }
+  }
+
+  private static func field(_ type: KeyboardType) -> TextField {
+    var field = TextField(document: TextDocument())
+    field.traits.keyboardType = type
+    return field
   }
 
   @Test("If the edits of a turn take too long, the host applies none and ends the process (Sandbox.md#host-time)")

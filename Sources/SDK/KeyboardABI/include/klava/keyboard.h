@@ -25,7 +25,9 @@
  *   - [field]: during a turn while a field has the focus.
  *   - [edit]: during a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a
  *     timer, for a change of the document or for a change of the field's traits. The keyboard may also type in a
- *     requested turn.
+ *     requested turn. More than five seconds after the user's last gesture on the keyboard, the host undoes a turn that
+ *     inserts a line break, and a turn that edits a terminal or a field for a URL. In these two kinds of field, a turn
+ *     may insert a line break only for a key event, and only without other text.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
  *   function's tag does not allow, the function does nothing. The function then returns KLV_ERROR_NOT_NOW, or zero if
@@ -376,11 +378,11 @@ typedef struct klv_document {
   /* [field] hasText: whether the whole document has any text. */
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
-   * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
-   * a text that breaks a rule on control characters or combining marks, the function returns KLV_ERROR_BAD_ARGUMENT,
-   * and the host undoes the turn. If the text replaces another text, the new text may also contain the control
-   * characters of the replaced text. The runs of combining marks in the new text may then be as long as the longest run
-   * in the replaced text. */
+   * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row, and at
+   * most 8 invisible characters (Default_Ignorable_Code_Point) in a row. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn.
+   * If the text replaces another text, the new text may also contain the control characters of the replaced text. The
+   * runs of combining marks and of invisible characters in the new text may then be as long as the longest run in the
+   * replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -460,8 +462,8 @@ typedef struct klv_field {
 #define KLV_FIELD "klava.field/1"
 
 /* "klava.input-mode/1": changing to other keyboards. The functions advance_to_next, show_list and dismiss have an
- * effect only in turns in which the keyboard may type. In all other turns, the three functions return KLV_OK and do
- * nothing. */
+ * effect only in turns in which the keyboard may type, and only until five seconds after the user's last gesture on the
+ * keyboard. At all other times, the three functions return KLV_OK and do nothing. */
 typedef struct klv_input_mode {
   /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);

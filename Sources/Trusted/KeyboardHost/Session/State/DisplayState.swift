@@ -121,7 +121,7 @@ struct DisplayState {
     // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
     // have marked other text.
     _ = unmark()
-    focused.lastPress.liftFingers()
+    focused.endActivation()
     guard let instance = shown else { return }
     shown = nil
     let isSentAhead = isReplaced && instance != SessionState.system
@@ -315,6 +315,9 @@ struct DisplayState {
     instances[instance].didStart(took: took)
     switch start {
     case .isRunning: didLoad(instance, isFresh: false)
+    case .foundEnded(let end) where end.isFailureBetweenTurns:
+      ended(instance, end)
+      didNotStart(instance)
     case .foundEnded(let end):
       // The process ended between turns, so no turn caused the end. Start a fresh process, unless the keyboard's
       // processes failed too often.

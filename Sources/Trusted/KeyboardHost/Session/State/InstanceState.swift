@@ -106,7 +106,9 @@ struct InstanceState {
       replica.send(version)
     }
     turn.transaction = TurnTransaction(
-      rights, TurnBudget(time: hostTime, on: clocks, insertedAfterPress: isByUser ? nil : bytesInsertedAfterPress))
+      rights,
+      TurnBudget(
+        time: hostTime, on: clocks, insertedAfterPress: isByUser ? nil : bytesInsertedAfterPress, rights.insertion))
   }
 
   /// Records that the keyboard answered a turn.
@@ -189,7 +191,8 @@ struct InstanceState {
       wasKilledWhileLoading = end == .killed && mayBeServedAgain
       timeOfStarts += took
     }
-    lastEndWasBlameless = !startsTooSlowly && !isOverdue && (beforeTurn || end.isNotOfTheTurn && mayBeServedAgain)
+    let isBlameless = beforeTurn ? !end.isFailureBetweenTurns : end.isNotOfTheTurn && mayBeServedAgain
+    lastEndWasBlameless = !startsTooSlowly && !isOverdue && isBlameless
     return lastEndWasBlameless
   }
 

@@ -46,7 +46,10 @@ struct TurnState {
       return display.agenda.plan(.send(key))
     }
     let hasField = display.focused.field != nil && (instance == display.shown || display.instances[instance].isProbe)
-    let rights = TurnRights(planned.event, hasField: hasField)
+    let rights = TurnRights(
+      planned.event, hasField: hasField,
+      isActivated: instance == SessionState.system || display.focused.activate(by: planned.event, at: display.now),
+      isSensitive: instance != SessionState.system && display.focused.field?.isSensitive == true)
     display.instances[instance].begin(planned, rights, in: &display.focused, on: clocks)
     if planned.isSentAhead {
       sentAhead = planned

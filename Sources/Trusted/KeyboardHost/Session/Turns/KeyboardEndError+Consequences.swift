@@ -12,6 +12,11 @@ extension KeyboardEndError {
     }
   }
 
+  /// Whether the end is a failure of the keyboard even between two turns. Threads of a keyboard can use up the
+  /// processor time of the process between two turns. If the host then started the keyboard again, the threads would
+  /// continue.
+  var isFailureBetweenTurns: Bool { if case .exceeded = self { true } else { false } }
+
   /// The reason to show the system keyboard instead of the keyboard that ended.
   var shownBecause: ShownBecause {
     switch self {

@@ -11,6 +11,9 @@ extension TurnEvent {
   /// all other turns together insert (Behavior.md#turn-limits).
   var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
+  /// Whether the user made a gesture on the keyboard.
+  var isGesture: Bool { if case .key = self { true } else { false } }
+
   /// Whether the event tells the keyboard that it appears in a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 

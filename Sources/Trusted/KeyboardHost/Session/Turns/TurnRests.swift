@@ -3,8 +3,9 @@
 struct TurnRests {
   /// The length of the pause after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
-  /// The shortest time between two requested turns. This time also limits how often a process can wake the host.
-  private static let requestInterval: Duration = .milliseconds(5)
+  /// The shortest pause after a timer's turn, and the shortest time between two requested turns. This time also limits
+  /// how often a process can wake the host.
+  private static let shortestRest: Duration = .milliseconds(5)
 
   /// The time before which no timer runs.
   private var timers: Duration = .zero
@@ -15,7 +16,9 @@ struct TurnRests {
   func allowTimer(at now: Duration) -> Bool { timers <= now }
 
   /// Begins a pause after a timer's turn.
-  mutating func timerRan(for duration: Duration, until now: Duration) { timers = now + duration * Self.restAfterTimers }
+  mutating func timerRan(for duration: Duration, until now: Duration) {
+    timers = now + max(duration * Self.restAfterTimers, Self.shortestRest)
+  }
 
   mutating func endRequestRest() { requests = .zero }
 
@@ -47,7 +50,7 @@ struct TurnRests {
   mutating func beginRequestedTurn(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
     process?.handleTurnRequests()
-    requests = now + Self.requestInterval
+    requests = now + Self.shortestRest
     return true
   }
 
@@ -57,7 +60,7 @@ struct TurnRests {
     switch process?.readTurnRequest() {
     case .pending: return true
     case .falseAlarm:
-      requests = now + Self.requestInterval
+      requests = now + Self.shortestRest
       return false
     case .none?, nil: return false
     }

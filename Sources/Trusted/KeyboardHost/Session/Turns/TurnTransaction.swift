@@ -72,7 +72,7 @@ struct TurnTransaction {
   ///   - new: The edits since the last request.
   ///   - current: The document before the turn.
   mutating func reply(toDocumentAfter new: [Edit], of current: TextDocument?) -> HostReply {
-    guard rights.acts, var changed = document ?? current else { return .refused(.notNow) }
+    guard rights.edits, var changed = document ?? current else { return .refused(.notNow) }
     let before = budget
     let newChange: DocumentChange
     do throws(EditError) {
@@ -121,6 +121,7 @@ struct TurnTransaction {
       } catch {
         throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
+      if !rights.changesHeight, effects.inputView?.height != old?.height { effects.inputView?.height = old?.height }
       if rights.acts { effects.actions = RequestedActions(result.requests) }
     }
     if !result.edits.isEmpty {
@@ -207,7 +208,7 @@ extension Edit {
 extension TurnResult {
   /// Returns the protocol violation in this result; nil for a valid result.
   func violation(_ rights: TurnRights) -> String? {
-    if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
+    if !edits.isEmpty, !rights.edits { return "it edited text at a time when this is not allowed" }
     var changes = 0
     var changedBytes = 0
     for request in requests {
