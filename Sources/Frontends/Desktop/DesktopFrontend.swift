@@ -233,7 +233,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Reports a fault at most once a minute, because Klava finds a lasting fault, such as a damaged file, many times.
+  /// Reports a fault at most once a minute, because Klava finds a lasting fault, such as a damaged file, many times, and
+  /// a keyboard can fail many times.
   private func reportOnceAMinute(_ diagnostic: Diagnostic) {
     if reportTimes.isDue(diagnostic, at: clock.now) { report(diagnostic) }
   }
@@ -331,7 +332,7 @@ package final class DesktopFrontend {
       case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .haptic, .timer: break
       }
     }
-    for failure in turn.failures { report(Diagnostic(failure)) }
+    for failure in turn.failures { reportOnceAMinute(Diagnostic(withoutKeyboardText: failure)) }
     for diagnostic in keyboards.drainDiagnostics() { reportOnceAMinute(diagnostic) }
   }
 

@@ -64,6 +64,20 @@ extension Diagnostic {
     }
   }
 
+  /// Creates the diagnostic for a keyboard's failure without text that the keyboard chose. Use this diagnostic for the
+  /// system's log, because a keyboard can put typed text into its messages (SECURITY.md).
+  package init(withoutKeyboardText failure: SessionFailure) {
+    self.init(failure)
+    switch failure.kind {
+    case .turn, .edits(.text), .ended(.refused), .ended(.protocolViolation), .foundEnded(.refused),
+      .foundEnded(.protocolViolation):
+      self.init(
+        code, failure.identifier,
+        remedy: "Run `klava log \(failure.identifier)` to see the message.")
+    case .edits, .ended, .foundEnded: break
+    }
+  }
+
   /// Creates the diagnostic for a keyboard's failure.
   package init(_ failure: SessionFailure) {
     let identifier = failure.identifier
