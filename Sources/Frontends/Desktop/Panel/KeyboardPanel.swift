@@ -36,6 +36,8 @@ final class KeyboardPanel {
   private var shownKeyboard: String?
   /// The time at which to cover the frame of the previous keyboard; nil if the screen shows no such frame.
   private var coverTime: Duration?
+  /// The pause after a frame of a third-party keyboard, in which the panel orders no frame that no touch caused.
+  private var frameRest = FrameRest()
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
   /// The time of the next attempt to start a render process, after a failure or too many starts; nil if no attempt is
@@ -280,6 +282,7 @@ final class KeyboardPanel {
       perform(due)
     }
     for event in touches.drain() {
+      frameRest.end(touchedAt: clock.now)
       var actions: [TouchAction] = []
       switch event {
       case .touch(let number, let phase, let surfacePoint):
@@ -341,7 +344,8 @@ final class KeyboardPanel {
   /// The time at which to call ``processTouches(_:)`` and ``update()`` if no event comes earlier; nil if nothing is
   /// pending.
   var deadline: Duration? {
-    [recognizer.deadline, retryTime, reopenTime, moveTime, coverTime].compactMap(\.self).min()
+    let rest = needsFrame ? content.flatMap { frameRest.end(for: $0.keyboard, at: clock.now) } : nil
+    return [recognizer.deadline, retryTime, reopenTime, moveTime, coverTime, rest].compactMap(\.self).min()
   }
 
   // MARK: Frames
@@ -396,6 +400,7 @@ final class KeyboardPanel {
       surface.present(frame, in: orderedGeometry)
       firstFrameTime = firstFrameTime ?? clock.now
       renderer.markShown(frame)
+      frameRest.begin(for: renderer.keyboard, at: clock.now)
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
@@ -409,7 +414,9 @@ final class KeyboardPanel {
   private func render() {
     // For each new size, the compositor rearranges all windows. So do not request a new size before the last frame is
     // shown.
-    guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
+    guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout,
+      frameRest.end(for: content.keyboard, at: clock.now) == nil
+    else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
     // Start the render process now, so that it loads its fonts while the compositor configures the surface.
@@ -428,6 +435,7 @@ final class KeyboardPanel {
       frame, KeyFeedback(recognizer.feedback), size: size, surface: (geometry.size, scale / zoom))
     if isOrdered {
       needsFrame = false
+      frameRest.markOrder(at: clock.now)
       orderedGeometry = geometry
     } else {
       // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
