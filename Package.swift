@@ -307,7 +307,7 @@ let trusted: [Target] = [
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
   module(
     "Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "LinuxShims", "SystemSupport"]),
-  tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
+  tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData", "TextModel"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   tests(

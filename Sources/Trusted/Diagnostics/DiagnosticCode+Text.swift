@@ -543,8 +543,8 @@ extension DiagnosticCode {
     case .controlCharacterInserted:
       Text(
         .running,
-        "The keyboard inserted control characters, more than 30 combining marks in a row, or more than 8 invisible "
-          + "characters in a row. The host discarded all changes that the keyboard made for the event.",
+        "The keyboard inserted control characters, more than 30 combining marks in a row, or invisible text. "
+          + "The host discarded all changes that the keyboard made for the event.",
         "Report the fault to the keyboard's author. A keyboard may insert tabs, line breaks, and the control "
           + "characters that the replaced text contains.")
     case .activationMissing:

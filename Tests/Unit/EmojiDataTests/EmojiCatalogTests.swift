@@ -2,6 +2,7 @@ import EmojiData
 import Foundation
 import TestSupport
 import Testing
+import TextModel
 
 @Suite("The catalog has the emoji of Unicode")
 struct EmojiCatalogTests {
@@ -30,6 +31,12 @@ struct EmojiCatalogTests {
   func characters() throws {
     let recommended = try RecommendedEmoji.all()
     #expect(recommended.filter { $0.count != 1 } == [])
+  }
+
+  @Test("A keyboard may insert each emoji (Behavior.md#invisible-characters-in-a-row)")
+  func insertable() throws {
+    let recommended = try RecommendedEmoji.all()
+    #expect(recommended.filter { TextBuffer().fault(in: .insertText($0)) != nil } == [])
   }
 
   @Test("The catalog lists emoji with skin tones under the emoji without; emoji of two people have all pairs of tones")

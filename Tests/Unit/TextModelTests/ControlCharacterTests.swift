@@ -77,28 +77,48 @@ import TextModel
     }
   }
 
-  /// Returns a run of tag characters.
-  private static func tags(_ count: Int) -> String { String(repeating: "\u{E0041}", count: count) }
+  /// Returns a run of invisible characters: variation selectors.
+  private static func selectors(_ count: Int) -> String { String(repeating: "\u{E0100}", count: count) }
 
   @Test(
-    "An edit must not produce a run of more than 8 invisible characters, including the characters beside the edit",
+    "An edit must not produce a run of more than 4 invisible characters, including the characters beside the edit",
     arguments: [
-      (TextBuffer(), tags(8), false), (TextBuffer(), tags(9), true), (TextBuffer(before: "x" + tags(8)), tags(1), true),
-      (TextBuffer(before: "x" + tags(8)), "y" + tags(8), false), (TextBuffer(after: tags(5)), "y" + tags(4), true),
-      // Variation selectors, joiners and direction marks can carry a text, like tags.
-      (TextBuffer(), "x" + String(repeating: "\u{E0100}", count: 9), true),
-      (TextBuffer(), "x" + String(repeating: "\u{200C}\u{200D}", count: 5), true),
-      (TextBuffer(), "x" + String(repeating: "\u{2066}\u{2069}", count: 5), true),
-      // The flag of England, a family, and a word in Persian.
-      (TextBuffer(), "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", false),
+      (TextBuffer(), "x" + selectors(4), false), (TextBuffer(), "x" + selectors(5), true),
+      (TextBuffer(before: "x" + selectors(4)), selectors(1), true),
+      (TextBuffer(before: "x" + selectors(4)), "y" + selectors(4), false),
+      (TextBuffer(after: selectors(3)), "y" + selectors(2), true),
+      // Joiners and direction marks can carry a text, like variation selectors.
+      (TextBuffer(), "x" + String(repeating: "\u{200C}\u{200D}", count: 3), true),
+      (TextBuffer(), "x" + String(repeating: "\u{2066}\u{2069}", count: 3), true),
+      // A family, and a word in Persian.
       (TextBuffer(), "👩\u{200D}❤\u{FE0F}\u{200D}👩", false), (TextBuffer(), "\u{200F}می\u{200C}خواهم", false),
       // A replacement may contain a long run that the replaced text contained.
-      (TextBuffer(selected: tags(100)), "<b>" + tags(100) + "</b>", false),
-      (TextBuffer(selected: tags(100)), tags(101), true),
+      (TextBuffer(selected: selectors(100)), "<b>" + selectors(100) + "</b>", false),
+      (TextBuffer(selected: selectors(100)), selectors(101), true),
     ])
   func invisibleText(buffer: TextBuffer, text: String, isFaulty: Bool) {
     for edit in [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)] {
       #expect(buffer.fault(in: edit) == (isFaulty ? .endlessInvisibleText : nil))
+    }
+  }
+
+  /// The tag characters of the flag of England.
+  private static let england = "\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
+
+  @Test(
+    "A keyboard may insert tag characters only as a part of an emoji",
+    arguments: [
+      (TextBuffer(), "🏴" + england, false), (TextBuffer(), "🏴" + england + "🏴" + england, false),
+      (TextBuffer(before: "🏴"), england, false), (TextBuffer(before: "🏴\u{E0067}\u{E0062}"), "\u{E0065}", false),
+      (TextBuffer(), "\u{E0067}", true), (TextBuffer(), "a\u{E0067}", true), (TextBuffer(), "\u{E0001}", true),
+      (TextBuffer(), "🏴" + england + "\u{E0067}", true), (TextBuffer(before: "🏴" + england), "\u{E0067}", true),
+      (TextBuffer(before: "🏴"), "a\u{E0067}", true), (TextBuffer(before: "a"), england, true),
+      // A replacement may contain tag characters if the replaced text contained some.
+      (TextBuffer(selected: "a\u{E0067}"), "<b>a\u{E0067}</b>", false),
+    ])
+  func tags(buffer: TextBuffer, text: String, isFaulty: Bool) {
+    for edit in [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)] {
+      #expect(buffer.fault(in: edit) == (isFaulty ? .tag : nil))
     }
   }
 }

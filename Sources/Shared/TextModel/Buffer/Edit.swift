@@ -72,10 +72,12 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// After the insertion, the document would contain more than ``TextFault/maximumInvisibleCharacters`` invisible
   /// characters in a row.
   case endlessInvisibleText
+  /// The text contains a tag character that does not belong to an emoji.
+  case tag
 
-  /// The maximum number of invisible characters in a row that a keyboard may insert. The longest sequence of such
-  /// characters in an emoji is the end of the flag of England or Scotland, with six tag characters.
-  package static let maximumInvisibleCharacters = 8
+  /// The maximum number of invisible characters in a row that a keyboard may insert. The tag characters of emoji do not
+  /// count.
+  package static let maximumInvisibleCharacters = 4
 
   /// The fault as a noun phrase without a period, for use in an error message.
   package var description: String {
@@ -83,14 +85,37 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
     case .control(let scalar): "the control character U+\(scalar.fourDigits)"
     case .endlessMarks: "more than \(CombiningMarkCounter.maximumLength) combining marks in a row"
     case .endlessInvisibleText: "more than \(Self.maximumInvisibleCharacters) invisible characters in a row"
+    case .tag: "a tag character that does not belong to an emoji"
     }
   }
 }
 
 extension Unicode.Scalar {
   /// Whether Unicode recommends to show nothing for the scalar (the property `Default_Ignorable_Code_Point`). Examples
-  /// are tag characters, variation selectors, joiners and direction marks.
-  fileprivate var isInvisible: Bool { value >= 0xAD && properties.isDefaultIgnorableCodePoint }
+  /// are variation selectors, joiners and direction marks. Tag characters have a rule of their own, so the value is false
+  /// for them.
+  fileprivate var isInvisible: Bool { value >= 0xAD && properties.isDefaultIgnorableCodePoint && !isTag }
+
+  /// Whether the scalar is a tag character. Each tag character stands for a character of ASCII, so tag characters can
+  /// carry any text invisibly.
+  fileprivate var isTag: Bool { value == 0xE0001 || (0xE0020...0xE007F).contains(value) }
+}
+
+extension Sequence<Unicode.Scalar> {
+  /// Whether each tag character belongs to an emoji: it follows U+1F3F4, with at most five other tag characters between.
+  /// The longest emoji of this kind are the flags of England, Scotland and Wales (UTS #51).
+  fileprivate var hasOnlyEmojiTags: Bool {
+    var left = 0
+    for scalar in self {
+      if scalar.isTag {
+        guard left > 0 else { return false }
+        left -= 1
+      } else {
+        left = scalar.value == 0x1F3F4 ? 6 : 0
+      }
+    }
+    return true
+  }
 }
 
 extension Edit {
@@ -108,9 +133,10 @@ extension TextBuffer {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let marks = longestRun(of: \.isCombiningMark, with: text, maximum: CombiningMarkCounter.maximumLength)
     let invisible = longestRun(of: \.isInvisible, with: text, maximum: TextFault.maximumInvisibleCharacters)
+    let hasTag = text.unicodeScalars.contains(where: \.isTag)
     guard
       text.firstForbiddenControl != nil || marks > CombiningMarkCounter.maximumLength
-        || invisible > TextFault.maximumInvisibleCharacters
+        || invisible > TextFault.maximumInvisibleCharacters || hasTag
     else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
@@ -120,6 +146,11 @@ extension TextBuffer {
     // A replacement may contain a run that is as long as a run in the replaced text.
     func exceeds(_ run: Int, _ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
       run > maximum && run > longestRun(of: isCounted, with: replaced, maximum: maximum)
+    }
+    if hasTag, !replaced.unicodeScalars.contains(where: \.isTag),
+      !(Array(scalarsBeforeInsertion.suffix(6)) + text.unicodeScalars).hasOnlyEmojiTags
+    {
+      return .tag
     }
     if exceeds(marks, CombiningMarkCounter.maximumLength, \.isCombiningMark) { return .endlessMarks }
     return exceeds(invisible, TextFault.maximumInvisibleCharacters, \.isInvisible) ? .endlessInvisibleText : nil

@@ -379,10 +379,11 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row, and at
-   * most 8 invisible characters (Default_Ignorable_Code_Point) in a row. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn.
-   * If the text replaces another text, the new text may also contain the control characters of the replaced text. The
-   * runs of combining marks and of invisible characters in the new text may then be as long as the longest run in the
-   * replaced text. */
+   * most 4 invisible characters (Default_Ignorable_Code_Point) in a row. It must have no tag characters except in emoji.
+   * For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the
+   * turn. If the text replaces another text, the new text may also contain the control characters and tag characters of
+   * the replaced text. The runs of combining marks and of invisible characters in the new text may then be as long as
+   * the longest run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -392,7 +393,7 @@ typedef struct klv_document {
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
   /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range counts UTF-16 code units of
-   * the new text. The rule of insert_text on control characters and combining marks also applies to marked text. */
+   * the new text. The rules of insert_text on characters also apply to marked text. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
   /* [edit] unmarkText: turns the marked text into plain text. */
