@@ -399,7 +399,7 @@ package final class DesktopFrontend {
       }
     }
     bus?.publish(
-      KeyboardStatus(isVisible: isVisible, keyboard: session.keyboard ?? ""))
+      KeyboardStatus(isVisible: isVisible, keyboard: session.keyboard ?? "", hasSeat: field.hasSeat))
   }
 
   private func showContent() {

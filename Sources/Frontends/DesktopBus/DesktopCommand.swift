@@ -40,8 +40,26 @@ package enum DesktopCommand: Hashable, Sendable {
     }
   }
 
+  /// Returns whether the klava-desktop of a session is the input method of the seat. Starts no program.
+  ///
+  /// - Returns: Nil if no klava-desktop replies.
+  package static func hasSeat(at address: BusAddress, within limit: Duration = patience) -> Bool? {
+    var hasSeat: Bool?
+    do throws(BusError) {
+      let arguments = [KlavaInterface.klava.name, "HasSeat"].map(BusValue.text)
+      try call("org.freedesktop.DBus.Properties", "Get", arguments, to: address, within: limit) {
+        hasSeat = $0.readBoolean()
+      }
+      return hasSeat
+    } catch {
+      return nil
+    }
+  }
+
+  /// Calls a method of klava-desktop, waits for the reply, and passes the result to a function.
   private static func call(
-    _ interface: String, _ member: String, _ arguments: [BusValue], to address: BusAddress, within limit: Duration
+    _ interface: String, _ member: String, _ arguments: [BusValue], to address: BusAddress, within limit: Duration,
+    _ receive: @escaping (borrowing BusMessage) -> Void = { _ in }
   ) throws(BusError) {
     let deadline = ContinuousClock.now + limit
     let connection = try BusConnection(address)
@@ -49,7 +67,10 @@ package enum DesktopCommand: Hashable, Sendable {
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
     // If there is no reply in time, the closure outlives this scope, so an object holds the result.
     let outcome = Outcome()
-    connection.call(method, arguments) { outcome.result = .some($0.failure) }
+    connection.call(method, arguments) {
+      outcome.result = .some($0.failure)
+      if $0.failure == nil { receive($0) }
+    }
     while true {
       let isOpen = connection.process()
       if let failure = outcome.result {

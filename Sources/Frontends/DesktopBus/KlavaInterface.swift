@@ -6,6 +6,7 @@ enum KlavaInterface {
     [
       .method("Show"), .method("Hide"), .method("Toggle"), .method("NextKeyboard"), .method("Undo"),
       .method("Pick", takes: "s", names: "identifier\0"), .property("Visible", "b"), .property("Keyboard", "s"),
+      .property("HasSeat", "b"),
     ])
 
   /// The interface that phosh and other programs use for any on-screen keyboard.

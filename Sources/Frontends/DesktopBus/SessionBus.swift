@@ -26,7 +26,7 @@ internal import SystemSupport
 package final class SessionBus {
   private let link: BusLink
   private var events: [BusEvent] = []
-  private var status = KeyboardStatus(isVisible: false, keyboard: "")
+  private var status = KeyboardStatus(isVisible: false, keyboard: "", hasSeat: true)
   private var services = Services()
   private var watchesKeyboardLayout = false
   /// Whether the owner knows that there is no bus. False as soon as a bus replies.
@@ -109,11 +109,16 @@ package final class SessionBus {
       link.connection?.announce(changed, of: KlavaInterface.onScreenKeyboard)
     }
     if old.keyboard != new.keyboard { changed.append("Keyboard") }
+    if old.hasSeat != new.hasSeat { changed.append("HasSeat") }
     if !changed.isEmpty { link.connection?.announce(changed, of: KlavaInterface.klava) }
   }
 
   private func value(of property: String) -> BusValue {
-    property == "Visible" ? .boolean(status.isVisible) : .text(status.keyboard)
+    switch property {
+    case "Visible": .boolean(status.isVisible)
+    case "HasSeat": .boolean(status.hasSeat)
+    default: .text(status.keyboard)
+    }
   }
 
   private func receive(_ call: borrowing BusMessage) {
@@ -268,11 +273,14 @@ package struct KeyboardStatus: Hashable, Sendable {
   package var isVisible: Bool
   /// The identifier of the selected keyboard; empty if there is none.
   package var keyboard: String
+  /// Whether klava-desktop is the input method of the seat. False if another input method has the seat.
+  package var hasSeat: Bool
 
   /// Creates a status.
-  package init(isVisible: Bool, keyboard: String) {
+  package init(isVisible: Bool, keyboard: String, hasSeat: Bool = true) {
     self.isVisible = isVisible
     self.keyboard = keyboard
+    self.hasSeat = hasSeat
   }
 }
 

@@ -118,19 +118,23 @@ package struct DesktopDoctor {
     method.destroy()
     try connection.roundtrip()
     guard isTaken else { return .ok("text", "zwp_input_method_manager_v2") }
-    if isRunning { return .ok("text", "klava-desktop runs and has the seat") }
-    return .missing(
-      "text",
-      Diagnostic(
-        .inputMethodTaken, "", "An input method is already active. If this input method is klava-desktop, do nothing.",
-        remedy: "Otherwise, quit the other input method, such as fcitx5, IBus or another on-screen keyboard."),
-      isNeeded: false)
-  }
-
-  /// Whether klava-desktop runs. The program can run without the session bus, so this property also searches for a
-  /// process of klava-desktop.
-  private var isRunning: Bool {
-    hasBusName || ProcessStatus.all.contains(where: isDesktop)
+    switch (try? BusAddress.session(in: environment)).flatMap({ DesktopCommand.hasSeat(at: $0) }) {
+    case true?: return .ok("text", "klava-desktop runs and has the seat")
+    case false?:
+      return .missing(
+        "text",
+        Diagnostic(
+          .inputMethodTaken, "", "klava-desktop runs, but another input method has the seat.",
+          remedy: "Quit the other input method, such as fcitx5, IBus or another on-screen keyboard."))
+    case nil:
+      return .missing(
+        "text",
+        Diagnostic(
+          .inputMethodTaken, "", "An input method is already active, and no klava-desktop answers on the session bus.",
+          remedy: "If the active input method is a klava-desktop without the session bus, do nothing. Otherwise, quit "
+            + "the other input method, such as fcitx5, IBus or another on-screen keyboard."),
+        isNeeded: false)
+    }
   }
 
   /// Whether klava-desktop owns its name on the session bus.

@@ -67,12 +67,28 @@ extension Desktop {
       bus.kill(15)
     }
 
-    @Test("Without a session bus, klava-desktop doctor still finds the klava-desktop that has the seat")
+    @Test("If the active input method is not on the session bus, klava-desktop doctor does not say that it is Klava")
     func doctorWithoutBus() throws {
       let harness = try DesktopHarness(.sway, .gtk4)
-      let program = Repository.product("klava-desktop")
-      let report = try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
-      #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
+      let outcome = try Command(
+        Repository.product("klava-desktop"), ["doctor"], environment: harness.compositor.environment
+      ).run()
+      #expect(outcome.output.contains("no klava-desktop answers on the session bus"), "\(outcome.output)")
+      #expect(outcome.status == 0)
+    }
+
+    @Test("If another input method has the seat, klava-desktop doctor says so although klava-desktop runs")
+    func doctorWithOtherInputMethod() throws {
+      let harness = try DesktopHarness(.sway, .gtk4)
+      let bus = try harness.compositor.startBus()
+      let waiting = try harness.startSecondDesktop(arguments: "")
+      let isWaiting = waitUntil(within: .seconds(15)) { waiting.errors.contains("KLV-0833") }
+      #expect(isWaiting, "\(waiting.errors)")
+      let outcome = try waiting.command(["doctor"])
+      #expect(outcome.output.contains("klava-desktop runs, but another input method has the seat."), "\(outcome)")
+      #expect(outcome.status == 1)
+      try waiting.end()
+      bus.kill(15)
     }
 
     @Test("On KDE Plasma, klava-desktop doctor says whether KWin has started klava-desktop, and how to select it")

@@ -111,14 +111,17 @@ struct SessionBusTests {
     try peer.match("type='signal',interface='\(Self.properties)',member='PropertiesChanged'")
     #expect(
       try session.call(peer, Self.klava, Self.properties, "GetAll", [.text(Self.desktop)]).values
-        == [.dictionary(["Visible": .boolean(false), "Keyboard": .text("")])])
+        == [.dictionary(["Visible": .boolean(false), "Keyboard": .text(""), "HasSeat": .boolean(true)])])
 
     session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.telex"))
     session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.telex"))
     session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.morse"))
+    session.desktop.publish(KeyboardStatus(isVisible: true, keyboard: "org.klava.morse", hasSeat: false))
     #expect(
       try session.call(peer, Self.klava, Self.properties, "GetAll", [.text(Self.desktop)]).values
-        == [.dictionary(["Visible": .boolean(true), "Keyboard": .text("org.klava.morse")])])
+        == [
+          .dictionary(["Visible": .boolean(true), "Keyboard": .text("org.klava.morse"), "HasSeat": .boolean(false)])
+        ])
     #expect(
       try session.call(peer, Self.screen, Self.properties, "Get", [.text(Self.keyboard), .text("Visible")]).values
         == [.variant(.boolean(true))])
@@ -133,6 +136,7 @@ struct SessionBusTests {
         change(Self.screen, Self.keyboard, ["Visible": .boolean(true)]),
         change(Self.klava, Self.desktop, ["Visible": .boolean(true), "Keyboard": .text("org.klava.telex")]),
         change(Self.klava, Self.desktop, ["Keyboard": .text("org.klava.morse")]),
+        change(Self.klava, Self.desktop, ["HasSeat": .boolean(false)]),
       ])
   }
 
@@ -149,11 +153,12 @@ struct SessionBusTests {
       }.map(String.init)
     }
     #expect(
-      try Array(members(Self.klava).suffix(9)) == [
+      try Array(members(Self.klava).suffix(10)) == [
         #"<method name="Show">"#, #"<method name="Hide">"#, #"<method name="Toggle">"#,
         #"<method name="NextKeyboard">"#, #"<method name="Undo">"#, #"<method name="Pick">"#,
         #"<arg type="s" name="identifier" direction="in"/>"#,
         #"<property name="Visible" type="b" access="read">"#, #"<property name="Keyboard" type="s" access="read">"#,
+        #"<property name="HasSeat" type="b" access="read">"#,
       ])
     #expect(
       try Array(members(Self.screen).suffix(3)) == [

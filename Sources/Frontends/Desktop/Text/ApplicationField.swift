@@ -51,6 +51,8 @@ final class ApplicationField {
   private var isKeysOnly = false
   /// The time at which to request the seat again; nil if no other input method uses the seat.
   private var retryTime: Duration?
+  /// Whether no other input method uses the seat, as far as the compositor has said.
+  var hasSeat: Bool { retryTime == nil }
   private var report = FieldReport()
   /// The time of the last edit or key press that this object sent to the application.
   private var lastEdit: Duration = .zero - quietTime
