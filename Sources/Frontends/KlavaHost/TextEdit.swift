@@ -74,7 +74,8 @@ struct EditReplay {
   /// limit does not include this cost.
   private static let maximumLongMoves = 16
 
-  /// Applies the edits to the copy, and returns the edits with their effects. If the copy then differs from the
+  /// Applies the edits to the copy, and returns the edits with their effects. Leaves out edits that change neither the
+  /// text nor the selection nor the marked text, such as a deletion at the start of the text. If the copy then differs from the
   /// session's document, appends an edit that replaces the whole text. The copy can differ because the method stops
   /// after too many long moves.
   ///
@@ -84,7 +85,7 @@ struct EditReplay {
     var longMoves = 0
     for edit in edits {
       let (effect, isLongMove) = effect(of: edit)
-      effects.append(effect)
+      if let effect { effects.append(effect) }
       if isLongMove { longMoves += 1 }
       if longMoves == Self.maximumLongMoves, final != nil { break }
     }
@@ -98,9 +99,15 @@ struct EditReplay {
     return effects
   }
 
-  /// Applies an edit, and returns its effect. Only the cost of a long move depends on the length of the text.
-  private mutating func effect(of edit: Edit) -> (effect: TextEdit, isLongMove: Bool) {
-    if let (old, new) = document.applyNear(edit) { return (effect(TextEdit.Kind(edit), from: old, to: new), false) }
+  /// Applies an edit, and returns its effect; nil if it has none. Only the cost of a long move depends on the length of
+  /// the text.
+  private mutating func effect(of edit: Edit) -> (effect: TextEdit?, isLongMove: Bool) {
+    if let (old, new) = document.applyNear(edit) {
+      let isSame =
+        old.before.utf8.hasBytes(of: new.before.utf8) && old.selected.utf8.hasBytes(of: new.selected.utf8)
+        && old.after.utf8.hasBytes(of: new.after.utf8) && old.marking == new.marking
+      return (isSame ? nil : effect(TextEdit.Kind(edit), from: old, to: new), false)
+    }
     insertionPoint = units.count(before: document)
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }

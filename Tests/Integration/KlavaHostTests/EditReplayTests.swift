@@ -32,6 +32,15 @@ import TextModel
     #expect(effects.last?.selection == 2..<2)
   }
 
+  @Test(
+    "An update contains no edit that changes nothing",
+    arguments: [.deleteBackward, .adjustTextPosition(byCharacterOffset: -1), .unmarkText, .insertText("")] as [Edit])
+  func leavesOutEmptyEdits(_ edit: Edit) {
+    let document = TextDocument(after: "z")
+    var replay = EditReplay(document, .utf16)
+    #expect(replay.effects(of: [edit], resultingIn: document).isEmpty)
+  }
+
   @Test("After the edits, the application has the session's text, selection and marked text", arguments: 0..<8)
   func givesText(block: Int) {
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
@@ -40,18 +49,22 @@ import TextModel
       var document = TextDocument(before: parts.before, selected: parts.selected, after: parts.after)
       var replay = EditReplay(document, .scalars)
       var text = Array((parts.before + parts.selected + parts.after).unicodeScalars)
+      var selected = parts.before.unicodeScalars.count..<text.count - parts.after.unicodeScalars.count
+      var marked: Int?
       for _ in 0..<20 {
         let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
         for edit in edits { _ = document.apply(edit) }
         let effects = replay.effects(of: edits, resultingIn: document)
-        for effect in effects { text.replaceSubrange(effect.range, with: effect.text.unicodeScalars) }
+        for effect in effects {
+          text.replaceSubrange(effect.range, with: effect.text.unicodeScalars)
+          (selected, marked) = (effect.selection, effect.markedRange?.count)
+        }
         let whole = document.before + document.selected + document.after
         #expect(text.elementsEqual(whole.unicodeScalars), "seed \(seed): \(edits)")
         let start = document.before.unicodeScalars.count
         let selection = start..<start + document.selected.unicodeScalars.count
-        #expect(effects.last?.selection == selection, "seed \(seed): \(edits)")
-        let marked = document.markedText?.unicodeScalars.count
-        #expect(effects.last?.markedRange?.count == marked, "seed \(seed): \(edits)")
+        #expect(selected == selection, "seed \(seed): \(edits)")
+        #expect(marked == document.markedText?.unicodeScalars.count, "seed \(seed): \(edits)")
       }
     }
   }
