@@ -71,7 +71,13 @@ extension UserKeyboards {
   /// Returns the path of a program in the folder of the helper executables. The program need not exist.
   private static func program(_ folder: String?) throws(Diagnostic) -> String {
     if let folder {
-      _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])
+      do throws(Diagnostic) {
+        _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])
+      } catch {
+        throw Diagnostic(
+          error.code, error.subject, error.sentence,
+          remedy: "Set `HostConfiguration.helperFolder` to the folder that contains klava-runner, or to nil.")
+      }
       return "\(folder)/klava"
     }
     let candidates =
@@ -114,12 +120,25 @@ extension UserKeyboards {
 
 extension HostError {
   /// Creates an error from a diagnostic.
-  package init(_ diagnostic: Diagnostic) {
+  ///
+  /// - Parameter usesSwift: Whether the caller uses the Swift library. If true, the remedies name methods of
+  ///   ``InputSession`` instead of requests.
+  package init(_ diagnostic: Diagnostic, usesSwift: Bool = false) {
     // Shorten the subject and the sentence: the subject can be a name of any length, and the sentence can quote this
     // name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
       code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",
-      remedy: diagnostic.remedy, generalMessage: diagnostic.code.text.explanation)
+      remedy: (usesSwift ? Self.swiftRemedy(diagnostic.code) : nil) ?? diagnostic.remedy,
+      generalMessage: diagnostic.code.text.explanation)
+  }
+
+  /// The remedy for a caller of the Swift library; nil if the remedy of the diagnostic names no request.
+  private static func swiftRemedy(_ code: DiagnosticCode) -> String? {
+    switch code {
+    case .scriptNoField: "Call `becomeFirstResponder(_:)` first. After `end()`, create another session."
+    case .scriptNoKeyboard: "Call `selectInputMode(_:)` or `becomeFirstResponder(_:)` first."
+    default: nil
+    }
   }
 }

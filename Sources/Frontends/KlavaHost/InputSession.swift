@@ -54,6 +54,9 @@ public final class InputSession {
     set { steps.isInterrupted = newValue }
   }
 
+  /// Whether the application is a client of `klava serve`, so that errors name requests instead of methods.
+  package var isServed = false
+
   /// Decides whether the application's fields may get third-party keyboards. Corresponds to
   /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session calls this function whenever a field gets the
   /// focus.
@@ -126,7 +129,7 @@ public final class InputSession {
       previous = InputUpdate()
       previous?.edits = edits(in: outcome, from: document, resultingIn: nil)
       previous?.events = outcome.report.events.compactMap(InputUpdate.Event.init)
-      previous?.error = outcome.diagnostic.map(HostError.init)
+      previous?.error = error(outcome.diagnostic)
       previous?.warnings = outcome.warnings
     }
     self.field = field
@@ -494,7 +497,7 @@ public final class InputSession {
     var update = InputUpdate()
     update.edits = edits(in: outcome, from: document, resultingIn: session.field?.document)
     update.hasClearedText = outcome.report.hasClearedText
-    update.error = outcome.diagnostic.map(HostError.init)
+    update.error = error(outcome.diagnostic)
     update.warnings = outcome.warnings
     update.events = outcome.report.events.compactMap(InputUpdate.Event.init)
     update.events += haptics.map(InputUpdate.Event.haptic)
@@ -504,6 +507,10 @@ public final class InputSession {
     update.notifications = presentation.update(
       height: height, accessory: max(field?.inputAccessoryViewHeight ?? 0, 0), on: screen, placement)
     return update
+  }
+
+  private func error(_ diagnostic: Diagnostic?) -> HostError? {
+    diagnostic.map { HostError($0, usesSwift: !isServed) }
   }
 
   /// The height of the shown keyboard or input view; nil if there is none.

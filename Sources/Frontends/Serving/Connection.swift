@@ -123,6 +123,7 @@ package final class Connection {
     }
     let session = InputSession(makeKeyboards(), application: hello.application)
     session.units = hello.units
+    session.isServed = true
     session.isInterrupted = { [output] in Self.isClosed(output) }
     self.session = session
     var record = Record(answering: request.identifier, isOK: true)

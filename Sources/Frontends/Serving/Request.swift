@@ -130,7 +130,8 @@ struct Request {
     let nodes = if case .array = node.value { try node.elements(0...Part.allCases.count, expected) } else { [node] }
     var parts: [Part] = []
     for node in nodes {
-      guard case .string = node.value, let part = Part(rawValue: try node.string()) else { throw node.wrong(expected) }
+      guard case .string(let name) = node.value else { throw node.wrong(expected) }
+      guard let part = Part(rawValue: name) else { throw node.wrongValue(expected) }
       parts.append(part)
     }
     return parts
@@ -148,7 +149,7 @@ struct Request {
     case "accessory": return .accessory(node.isNull ? nil : try node.real(in: lengths))
     case "keyCommands": return .keyCommands(try keyCommands(node))
     default:
-      guard try node.boolean() else { throw node.wrong("true") }
+      guard try node.boolean() else { throw node.wrongValue("true") }
       return .dismiss
     }
   }
@@ -161,7 +162,7 @@ struct Request {
       case "application": hello.application = try node.string()
       case "units":
         guard let units = TextEdit.Units(rawValue: try node.string()) else {
-          throw node.wrong(TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
+          throw node.wrongValue(TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
         }
         hello.units = units
       // Ignore unknown members: a later version of the client may send more.
@@ -184,7 +185,7 @@ struct Request {
           guard name == "height" else { throw node.unknown(among: ["height"]) }
           field.inputView = .height(try node.real(in: lengths))
         }
-        guard field.inputView != nil else { throw node.wrong("an object with the member \"height\"") }
+        guard field.inputView != nil else { throw node.lacks("height") }
       default: continue
       }
     }
@@ -198,7 +199,7 @@ struct Request {
       case "phase":
         phase = InputSession.TouchPhase(rawValue: try node.string())
         if phase == nil {
-          throw node.wrong(InputSession.TouchPhase.allCases.map(\.rawValue).joined(separator: ", "))
+          throw node.wrongValue(InputSession.TouchPhase.allCases.map(\.rawValue).joined(separator: ", "))
         }
       case "finger": finger = try node.integer(in: 0...9)
       case "at":
@@ -208,7 +209,8 @@ struct Request {
       default: throw node.unknown(among: ["at", "finger", "phase"])
       }
     }
-    guard let phase, let point else { throw node.wrong("an object with the members \"phase\" and \"at\"") }
+    guard let phase else { throw point == nil ? node.lacks("phase", "at") : node.lacks("phase") }
+    guard let point else { throw node.lacks("at") }
     return .touch(phase, finger: finger, x: point.x, y: point.y)
   }
 
@@ -251,6 +253,7 @@ struct Request {
       case "split": return .split(top: try node.real(in: lengths))
       default: throw node.unknown(among: ["split", "undocked"])
       }
+    case .string: throw node.wrongValue(expected)
     default: throw node.wrong(expected)
     }
   }
@@ -263,12 +266,12 @@ struct Request {
         switch name {
         case "key":
           key = KeyCommand(name: try node.string())
-          if key == nil { throw node.wrong("the name of a key, such as \"Command+ArrowUp\"") }
+          if key == nil { throw node.wrongValue("the name of a key, such as \"Command+ArrowUp\"") }
         case "title": title = try node.isNull ? nil : node.string()
         default: throw node.unknown(among: ["key", "title"])
         }
       }
-      guard var command = key else { throw node.wrong("an object with the member \"key\"") }
+      guard var command = key else { throw node.lacks("key") }
       command.discoverabilityTitle = title
       commands.append(command)
     }

@@ -6,6 +6,24 @@ import Testing
 
 /// Tests of the library KlavaHost with the calls of an application. The keyboards run in their own processes.
 @Suite(.serialized) struct InputSessionTests {
+  @Test("KlavaHost.md names each type of the library and each member of a session")
+  func namesAPI() throws {
+    let page = try Repository.text("Documentation/Using/KlavaHost.md")
+    let folder = "Sources/Frontends/KlavaHost"
+    for file in try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder)).sorted() {
+      for line in try Repository.text("\(folder)/\(file)").split(separator: "\n") {
+        let isMember = file == "InputSession.swift" && line.hasPrefix("  public ")
+        guard isMember || line.hasPrefix("public "), !line.hasPrefix("public import") else { continue }
+        let words = line.split { !$0.isLetter && $0 != "_" && !$0.isNumber }.map(String.init)
+        guard let keyword = words.firstIndex(where: { ["struct", "class", "enum", "func", "var"].contains($0) }) else {
+          continue
+        }
+        let name = words[keyword + 1]
+        #expect(["TouchPhase"].contains(name) || page.contains("`\(name)`") || page.contains("`\(name)("), "\(name)")
+      }
+    }
+  }
+
   @Test("With the edits of a keyboard, the application has the right text", arguments: TextEdit.Units.allCases)
   func edits(_ units: TextEdit.Units) throws {
     try withSession { session in
@@ -474,6 +492,18 @@ import Testing
     }
   }
 
+  @Test("The remedies of errors name methods of the Swift library instead of requests")
+  func namesMethods() throws {
+    try withSession { session in
+      #expect(session.press("a").error?.remedy.contains("`becomeFirstResponder(_:)`") == true)
+      session.becomeFirstResponder(InputField())
+      session.dismissKeyboard()
+      #expect(session.press("a").error?.remedy.contains("`selectInputMode(_:)`") == true)
+      session.end()
+      #expect(session.press("a").error?.remedy.contains("After `end()`, create another session.") == true)
+    }
+  }
+
   @Test("If klava-runner is missing, the error names the places where the library looked for it")
   func findsRunner() throws {
     var configuration = HostConfiguration(application: "org.example.test")
@@ -481,6 +511,7 @@ import Testing
     let error = #expect(throws: HostError.self) { try InputSession(configuration) }
     #expect(error?.code == "KLV-0606")
     #expect(error?.message.contains("/nonexistent/klava-runner") == true)
+    #expect(error?.remedy.contains("`HostConfiguration.helperFolder`") == true)
   }
 
   @Test("The end of a keyboard's process is an event, and the next key press starts another process")

@@ -77,17 +77,46 @@ import Testing
         #"{"id": 1, "focus": {"inputview": 1}}"#, ["focus.inputview", "inputView", "textInputMode", "ServeProtocol.md"]
       ),
       (#"{"id": 1, "focus": {"traits": {"keyboardType": 1.5}}}"#, [#""focus.traits.keyboardType" is a number"#]),
-      (#"{"id": 1, "focus": {"inputView": {}}}"#, [#""focus.inputView" is an object"#]),
+      (
+        #"{"id": 1, "traits": {"keyboardType": 99}}"#,
+        [#""traits.keyboardType" is 99; expected one of default, asciiCapable"#]
+      ),
+      (#"{"id": 1, "traits": {"keyboardType": "emial"}}"#, [#""traits.keyboardType" is "emial"; expected one of"#]),
+      (#"{"id": 1, "focus": {"inputView": {}}}"#, [#""focus.inputView" has no member "height". Add the member."#]),
+      (#"{"id": 1, "touch": {"at": [1, 2]}}"#, [#""touch" has no member "phase". Add the member."#]),
+      (#"{"id": 1, "touch": {"phase": "began"}}"#, [#""touch" has no member "at"."#]),
+      (#"{"id": 1, "touch": {}}"#, [#""touch" has no members "phase" and "at". Add the members."#]),
+      (#"{"id": 1, "touch": {"phase": "up"}}"#, [#""touch.phase" is "up"; expected began, moved, ended, cancelled."#]),
+      (#"{"id": 1, "keyCommands": [{}]}"#, [#""keyCommands[0]" has no member "key"."#]),
+      (#"{"id": 1, "dismiss": false}"#, [#""dismiss" is false; expected true."#]),
+      (#"{"id": 1, "show": "all"}"#, [#""show" is "all"; expected "view", "#]),
+      (#"{"id": 1, "placement": "left"}"#, [#""placement" is "left"; expected "docked", "#]),
+      (
+        #"{"id": 1, "screen": {"width": 0}}"#,
+        [#""screen.width" is 0, which is outside of the range 1 to 10000."#]
+      ),
+      (
+        #"{"id": 1, "screen": {"textScale": 11}}"#,
+        [#""screen.textScale" is 11, which is outside of the range 0.5 to 10."#]
+      ),
       (#"{"id": 1, "press": "a", "fly": 1}"#, ["ServeProtocol.md"]),
       (
         #"{"id": 1, "press": "é"}"#,
         [#"shows no key "é". To type "é", press "shift", then hold "e" and choose "é"."#, #"use "type""#]
       ),
-      (#"{"id": 1, "press": "hi"}"#, [#"has no key "hi""#, #"For a text, use "type""#]),
+      (#"{"id": 1, "press": "hi"}"#, [#"has no key "hi""#, "For a text, use `type`"]),
+      (
+        #"{"id": 1, "press": "A", "alternative": 99}"#,
+        [#"has no alternative 99; its alternatives are: "À""#, "Use one of the alternatives of the key"]
+      ),
+      (
+        #"{"id": 1, "press": "Q", "alternative": 0}"#,
+        ["its alternatives are: none. Choose a key that has alternatives."]
+      ),
       (#"{"id": 1, "press": "1"}"#, [#"To type "1", press "123", then press "1"."#]),
       (#"{"id": 1, "press": "🐈"}"#, [#"press "emoji", then press "Animals & Nature", then press "🐈", then press "#]),
       (#"{"id": 1, "select": [5]}"#, [#""select" has 1 element; expected an array of an offset and a length"#]),
-      (#"{"id": 1, "undo": -1}"#, [#""undo" is a number, which is outside of the range 0 to 100."#]),
+      (#"{"id": 1, "undo": -1}"#, [#""undo" is -1, which is outside of the range 0 to 100."#]),
       (#"{"id": 1, "keyCommands": [{"key": "Command+ArowUp"}]}"#, ["KLV-0706", "Command+ArrowUp"]),
       (#"{"id": 1, "undo": 1}"#, ["There is nothing to undo.", "keeps no undo steps of secure fields"]),
       (#"{"id": 1, "repeat": 2}"#, ["KLV-0703", "touch, traits, type, undo.", "ServeProtocol.md"]),

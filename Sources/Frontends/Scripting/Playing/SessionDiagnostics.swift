@@ -15,7 +15,7 @@ extension Diagnostic {
     case .noKey(let name, let keyboard, let keys):
       self.init(
         .scriptKeyUnknown, subject, "\(keyboard) has no key \(Self.quoted(name)); its keys are \(Self.list(keys)).",
-        remedy: "Use the title or identifier of a key of the visible keyboard. For a text, use \"type\".")
+        remedy: "Use the title or identifier of a key of the visible keyboard. For a text, use `type`.")
     case .keyDisabled(let name):
       self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) is disabled.")
     case .noCharacter(let character, let keyboard):

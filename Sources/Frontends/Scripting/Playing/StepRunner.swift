@@ -226,7 +226,9 @@ package final class StepRunner {
     throw Diagnostic(
       .scriptKeyUnknown, subject,
       "The key \(JSONValue.string(name).json) has no alternative \(choice.json); its alternatives are: "
-        + "\(offered.isEmpty ? "none" : offered).")
+        + "\(offered.isEmpty ? "none" : offered).",
+      remedy: offered.isEmpty
+        ? "Choose a key that has alternatives." : "Use one of the alternatives of the key, or choose another key.")
   }
 
   private func follow(_ drags: [ScriptDrag], _ subject: String = "") throws {

@@ -13,14 +13,14 @@ extension FaultInjection {
       case "withhold":
         for element in try node.elements(0...Self.functionTables.count, "an array of names of function tables") {
           guard try Self.functionTables.contains(element.string()) else {
-            throw element.wrong("one of \(Self.functionTables.joined(separator: ", "))")
+            throw element.wrongValue("one of \(Self.functionTables.joined(separator: ", "))")
           }
           withheld.insert(try element.string())
         }
       case "refuse":
         let word = try node.string()
         guard let refusal = HostReply.Refusal.allCases.first(where: { "\($0)" == word }) else {
-          throw node.wrong("one of \(HostReply.Refusal.allCases.map { "\($0)" }.joined(separator: ", "))")
+          throw node.wrongValue("one of \(HostReply.Refusal.allCases.map { "\($0)" }.joined(separator: ", "))")
         }
         self.refusal = refusal
       case "settings": hasSettings = try node.boolean()

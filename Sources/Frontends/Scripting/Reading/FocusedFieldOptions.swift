@@ -134,6 +134,7 @@ extension ScriptNode {
     case .object(let members) where members.map(\.name) == ["window"]:
       guard let window = try self.members().first else { throw wrong(expected) }
       return .window(try window.node.integer(in: 0...100_000))
+    case .string: throw wrongValue(expected)
     default: throw wrong(expected)
     }
   }

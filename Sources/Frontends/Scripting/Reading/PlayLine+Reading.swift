@@ -44,7 +44,7 @@ extension PlayLine {
     var members = try line.members()
     if let index = members.firstIndex(where: { $0.name == "show" }) {
       let show = members.remove(at: index).node
-      guard case .string("keys") = show.value else { throw show.wrong("\"keys\"") }
+      guard try show.string() == "keys" else { throw show.wrongValue("\"keys\"") }
       showsKeys = true
     }
     let commands = members.filter { Self.options[$0.name] != nil }
@@ -96,7 +96,7 @@ extension PlayCommand {
     switch name {
     case "focus": self = .focus(try FocusedFieldOptions(node))
     case "blur":
-      guard try node.boolean() else { throw node.wrong("true") }
+      guard try node.boolean() else { throw node.wrongValue("true") }
       self = .blur
     case "keyboard": self = .keyboard(try node.string())
     case "advance": self = .advance(try node.integer(in: Self.counts))
@@ -114,7 +114,7 @@ extension PlayCommand {
       }
       self = .swipe(direction, returns: returns, on: key, count: count)
     case "circle":
-      guard let direction = ScriptCircle(rawValue: try node.string()) else { throw node.wrong(ScriptCircle.names) }
+      guard let direction = ScriptCircle(rawValue: try node.string()) else { throw node.wrongValue(ScriptCircle.names) }
       guard let key = try options["on"]?.string() else {
         throw node.diagnostic(.scriptWrongType, "A circle needs the option \"on\" with a key.")
       }
@@ -164,7 +164,7 @@ extension PlayCommand {
       default: throw node.unknown(among: ["drag", "on"])
       }
     }
-    guard let path else { throw node.wrong("an object with the member \"drag\"") }
+    guard let path else { throw node.lacks("drag") }
     return ScriptDrag(path, on: key)
   }
 
@@ -174,7 +174,7 @@ extension PlayCommand {
       let numbers = try point.elements(3...3, "an array of x, y and the seconds since the start")
       let time = Duration.seconds(try numbers[2].real(in: seconds))
       guard time >= path.last?.time ?? time else {
-        throw numbers[2].wrong("a time that is not before the time of the previous point")
+        throw numbers[2].wrongValue("a time that is not before the time of the previous point")
       }
       path.append(DragPoint(x: try numbers[0].real(in: lengths), y: try numbers[1].real(in: lengths), time: time))
     }
@@ -208,13 +208,14 @@ extension ScriptNode {
     switch value {
     case .string: .text(try string())
     case .integer(let index) where index >= 0: .index(index)
+    case .integer: throw wrongValue("a string, or a number that is at least 0")
     default: throw wrong("a string, or a number that is at least 0")
     }
   }
 
   fileprivate func direction() throws(Diagnostic) -> SwipeDirection {
     let name = try string()
-    guard let direction = SwipeDirection(name: name) else { throw wrong(SwipeDirection.names) }
+    guard let direction = SwipeDirection(name: name) else { throw wrongValue(SwipeDirection.names) }
     return direction
   }
 }

@@ -92,7 +92,7 @@ package struct ScriptNode {
   /// The string, which must be a BCP 47 language tag.
   func languageTag() throws(Diagnostic) -> String {
     let text = try string()
-    guard LanguageTag.isWellFormed(text) else { throw wrong("a language tag such as en-US") }
+    guard LanguageTag.isWellFormed(text) else { throw wrongValue("a language tag such as en-US") }
     return text
   }
 
@@ -115,13 +115,27 @@ package struct ScriptNode {
   /// - Throws: `scriptWrongType` if the value is not a number; `scriptValueOutOfRange` if it is outside the range.
   package func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
     guard let number = value.number else { throw wrong("a number") }
-    guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
+    guard range.contains(number) else { throw outside("\(number: range.lowerBound) to \(number: range.upperBound)") }
     return number
   }
 
   /// A diagnostic for a value of the wrong type.
   package func wrong(_ expected: String) -> Diagnostic {
     diagnostic(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
+  }
+
+  /// A diagnostic for a value of the right type that is none of the expected values. The diagnostic quotes the value,
+  /// so the value must not be the text of a field.
+  package func wrongValue(_ expected: String, _ code: DiagnosticCode = .scriptWrongType) -> Diagnostic {
+    diagnostic(code, "\(quotedPath) is \(value.json.count > 80 ? value.kind : value.json); expected \(expected).")
+  }
+
+  /// A diagnostic for an object without members that it needs.
+  package func lacks(_ members: String...) -> Diagnostic {
+    let names = members.map { "\"\($0)\"" }.joined(separator: " and ")
+    return diagnostic(
+      .scriptWrongType, "\(quotedPath) has no \(members.count == 1 ? "member" : "members") \(names).",
+      remedy: members.count == 1 ? "Add the member." : "Add the members.")
   }
 
   /// A diagnostic for a member that the object cannot have.
@@ -132,10 +146,10 @@ package struct ScriptNode {
   }
 
   /// A diagnostic with ``subject`` as its subject.
-  package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
+  package func diagnostic(_ code: DiagnosticCode, _ sentence: String, remedy: String? = nil) -> Diagnostic {
     // The usual remedy of these codes refers to the help of `klava play`, so use another remedy outside of scripts.
     let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
-    return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
+    return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : remedy)
   }
 
   /// The value as text for messages: its kind, then the value itself if messages may quote it and its JSON is short.
@@ -147,9 +161,6 @@ package struct ScriptNode {
     }
   }
 
-  /// The value as JSON. If messages omit values, or if the JSON has more than 80 characters, the kind of the value.
-  var shown: String { use?.hidesValues == true || value.json.count > 80 ? value.kind : value.json }
-
   var quotedPath: String { path.isEmpty ? "the line" : "\"\(path.shortened)\"" }
 
   private func child(_ name: String, _ value: JSONValue) -> ScriptNode {
@@ -157,7 +168,15 @@ package struct ScriptNode {
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(shown), which is outside of the range \(range).")
+    // A number in place of a number is not the text of a field, so the diagnostic quotes it.
+    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(value.json), which is outside of the range \(range).")
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// Appends a number without the decimal places of a whole number.
+  fileprivate mutating func appendInterpolation(number: Double) {
+    if let whole = Int(exactly: number) { appendInterpolation(whole) } else { appendInterpolation(number) }
   }
 }
 

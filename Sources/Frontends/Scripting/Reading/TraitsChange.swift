@@ -104,8 +104,6 @@ extension ScriptNode {
   }
 
   private func unknownValue(_ known: [String]) -> Diagnostic {
-    diagnostic(
-      .scriptTraitValueUnknown,
-      "\(quotedPath) is \(shown); expected one of \(known.joined(separator: ", ")).")
+    wrongValue("one of \(known.joined(separator: ", "))", .scriptTraitValueUnknown)
   }
 }
