@@ -304,9 +304,10 @@ extension DiagnosticCode {
     case .registryMalformed:
       Text(
         .keyboards,
-        "The file with the list of keyboards is damaged.",
-        "Repair the file in an editor, or move it away to start with the default list. Klava does not overwrite a "
-          + "damaged file.")
+        "A file with your choices is damaged: the list of keyboards, the positions of the on-screen keyboard, the "
+          + "remembered input modes, or the recent emoji.",
+        "Repair the file that the message names in an editor, or move it away to start with the defaults. Klava does not "
+          + "overwrite a damaged list of keyboards.")
     case .registryNewer:
       Text(.keyboards, "A newer version of Klava wrote the file that contains the list of keyboards.", "Update Klava.")
     case .stateUnwritable:

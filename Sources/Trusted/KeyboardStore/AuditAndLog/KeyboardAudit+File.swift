@@ -12,7 +12,7 @@ extension KeyboardAudit.Record {
   /// Reads a record from the contents of a file: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
   init(reading bytes: [UInt8], from path: String) throws(Diagnostic) {
     func malformed(_ reason: String) -> Diagnostic {
-      Diagnostic(.auditMalformed, path, "The audit file of a keyboard is damaged: \(reason)")
+      Diagnostic(.auditMalformed, path, "The audit file of a keyboard is damaged. \(reason)")
     }
     let contents: JSONValue
     do {

@@ -63,7 +63,7 @@ struct RegistryState {
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
   init(reading path: String) throws(Diagnostic) {
     func malformed(_ reason: String) -> Diagnostic {
-      Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
+      Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged. \(reason)")
     }
     let members = try StateFile.readMembers(path, version: Self.version, malformed: malformed) { _ in
       Diagnostic(.registryNewer, path)

@@ -20,7 +20,7 @@ struct SettingsFile {
   /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {
     func malformed(_ reason: String) -> Diagnostic {
-      Diagnostic(.settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(reason)")
+      Diagnostic(.settingsStoreMalformed, path, "The file with the keyboard's settings is damaged. \(reason)")
     }
     let members = try StateFile.readMembers(path, version: Self.version, malformed: malformed) {
       malformed("\"version\" is \($0), but this version of Klava reads only \(Self.version).")
