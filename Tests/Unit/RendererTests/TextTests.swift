@@ -56,6 +56,45 @@ import TextModel
     #expect(text.ink.width <= 70.5)
   }
 
+  @Test("A short title gets a small font instead of an ellipsis")
+  func shortTitle() throws {
+    let text = try fit("Ctrl", width: 12, height: 30)
+    #expect(!text.isCut)
+    #expect(text.fontSize < FittedText.minimumFontSize)
+  }
+
+  @Test("The letters of a keyboard have one font size, and so have the short titles of a row (Behavior.md#title-sizes)")
+  func equalSizes() throws {
+    func row(_ titles: String...) -> InputViewTree.Element {
+      .stack(ElementStack(.row, titles.map { .key(Key($0)) }, spacing: 6))
+    }
+    for width in [180.0, 220, 260, 400] {
+      let rows = [
+        row("Esc", "Tab", "Ctrl", "Alt", "Fn", "F1", "F12", "PgUp"), row("q", "w", "e", "r", "i", "o", "p", "l"),
+        row("m", "n", "b", "v", "c", "x", "z", "j"),
+      ]
+      let inputView = InputViewTree(root: .stack(ElementStack(.column, rows, spacing: 6)))
+      let environment = KeyboardEnvironment(screen: Size(width: width, height: 800))
+      let titles = KeyboardRenderer().titles(of: InputViewLayout(inputView, in: environment))
+      #expect(titles.count == 24)
+      #expect(titles.allSatisfy { !$0.isCut }, "\(width)")
+      #expect(Set(titles.prefix(8).map(\.fontSize)).count == 1, "\(width): \(titles.map(\.fontSize))")
+      #expect(Set(titles.dropFirst(8).map(\.fontSize)).count == 1, "\(width): \(titles.map(\.fontSize))")
+    }
+  }
+
+  @Test("A narrow key does not make the letters of wide keys small")
+  func narrowKey() throws {
+    func size(_ weight: Double) throws -> Double {
+      let keys: [InputViewTree.Element] = [.key(Key("w", weight: weight)), .key(Key("m")), .key(Key("n"))]
+      let inputView = InputViewTree(root: .stack(ElementStack(.row, keys, spacing: 6)))
+      let environment = KeyboardEnvironment(screen: Size(width: 200, height: 800))
+      return try #require(
+        KeyboardRenderer().titles(of: InputViewLayout(inputView, in: environment)).last?.fontSize)
+    }
+    #expect(try size(0.1) == size(1))
+  }
+
   @Test("A letter with a descender moves only as far as it must, so that it stays near the common baseline")
   func baseline() throws {
     // The key height at which the descender no longer fits depends on the font, so try several heights.

@@ -146,7 +146,7 @@ final class ElementRenderer {
   /// have larger margins at the left and right.
   static func textRoom(of element: PlacedElement) -> Rect {
     let isBare = element.appearance.background == nil
-    let side = isBare ? 2 : min(5, max(2, element.frame.width * 0.05))
+    let side = isBare ? 2 : min(5, element.frame.width * 0.05)
     return element.frame.inset(x: side, y: 2)
   }
 

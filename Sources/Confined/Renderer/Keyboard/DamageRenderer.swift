@@ -47,7 +47,8 @@ package final class DamageRenderer {
     self.content = content
     layout = InputViewLayout(
       content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey,
-      scrollOffsets: content.scrollOffsets)
+      scrollOffsets: content.scrollOffsets
+    ).withEqualTitles(renderer.typesetter(scale: content.scale))
     guard !new.isEmpty else { return }
     pictures.merge(new) { $1 }
     // A buffer may show a title in place of an added picture, so redraw all buffers completely.

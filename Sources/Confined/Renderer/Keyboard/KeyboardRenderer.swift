@@ -50,6 +50,7 @@ package final class KeyboardRenderer {
   ) throws(RendererError) -> Rendering {
     let canvas = try Canvas(options.format, size: layout.size, scale: options.scale)
     let typesetter = typesetter(options)
+    let layout = layout.withEqualTitles(typesetter)
     typesetter.missing = []
     typesetter.cut = []
     var troubles: [String: String] = [:]
@@ -94,7 +95,7 @@ package final class KeyboardRenderer {
   /// title in this list.
   package func titles(of layout: InputViewLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
-    return layout.elements.compactMap { element in
+    return layout.withEqualTitles(typesetter).elements.compactMap { element in
       let text: String
       var room = ElementRenderer.textRoom(of: element)
       switch element.content {

@@ -33,6 +33,10 @@ final class FittedText {
 
   /// The smallest font size in points to which a text shrinks.
   static let minimumFontSize = 8.0
+  /// The smallest font size in points of a short title. An ellipsis in place of a title such as "Esc" would say nothing.
+  static let minimumFontSizeOfShortTitle = 4.0
+  /// The maximum number of characters of a short title.
+  static let shortTitle = 4
 
   /// Shapes a text in a Pango context.
   init(_ request: Request, in context: OpaquePointer) {

@@ -29,7 +29,9 @@ struct Shaping {
   /// - Returns: The font size in points, and whether the text is complete and no line ends inside a word.
   func fit() -> (fontSize: Double, isWhole: Bool) {
     if fits { return (request.fontSize, true) }
-    let smallest = min(request.fontSize, FittedText.minimumFontSize)
+    let isShort = request.text.prefix(FittedText.shortTitle + 1).count <= FittedText.shortTitle
+    let smallest = min(
+      request.fontSize, isShort ? FittedText.minimumFontSizeOfShortTitle : FittedText.minimumFontSize)
     let inOneLine = shrinkLine(to: smallest)
     let hasRoomForLines = request.height >= 2 * smallest
     if let inLines = hasRoomForLines ? wrap(from: request.fontSize, to: max(smallest, inOneLine ?? 0)) : nil {

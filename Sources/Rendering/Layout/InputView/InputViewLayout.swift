@@ -17,7 +17,7 @@ package struct InputViewLayout: Hashable, Sendable {
   /// The keyboard without the screen's safe areas. Touches outside this area belong to no key.
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
-  package let elements: [PlacedElement]
+  package var elements: [PlacedElement]
   /// The scroll areas. An outer area comes before the areas inside it.
   package let scrollAreas: [ScrollArea]
   /// The frames for hit testing.
