@@ -33,11 +33,19 @@ struct KlavaDesktop: ParsableCommand {
   static func main() {
     do {
       try checkCommandName()
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(Self.arguments())
       try command.run()
     } catch {
       ExitStatus.end(after: error, of: KlavaDesktop.self)
     }
+  }
+
+  /// The arguments. After `--help`, the name of a command selects the help of this command. The parser would print the
+  /// help of `run`.
+  private static func arguments() throws(Diagnostic) -> [String] {
+    let words = Array(try CommandWords.arguments())
+    guard words.count == 2, ["--help", "-h"].contains(words[0]) else { return words }
+    return [words[1], words[0]]
   }
 
   /// Checks the name of the command. The parser would report an unknown command as an unexpected argument.

@@ -55,6 +55,8 @@ struct SettingsCommand: ParsableCommand {
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
+    // A value that the user sets or resets now replaces a wrong value.
+    if value == nil, !reset { for ignored in try store.ignoredValues() { Output.warn("\(ignored)") } }
     switch (key, value) {
     case (let key, nil) where reset:
       try store.reset(key)

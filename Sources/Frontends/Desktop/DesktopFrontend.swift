@@ -62,6 +62,8 @@ package final class DesktopFrontend {
   /// The delay of the next frame after a key press (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
+  /// The wrong values in the file of the settings that the frontend has reported.
+  private var ignoredSettings: [Diagnostic] = []
   private var hostViews = HostViewState()
   /// Whether the user's last step cleared the text of the field. While true, the panel shows a key that restores the
   /// text.
@@ -452,6 +454,9 @@ package final class DesktopFrontend {
 
   private func applySettings() {
     options = settings()
+    let ignored = keyboards.ignoredSettings
+    for diagnostic in ignored where !ignoredSettings.contains(diagnostic) { report(diagnostic) }
+    ignoredSettings = ignored
     panel.placement = options.placement
     panel.zoom = options.zoom
     if !session.preferences.keepsClipboard {

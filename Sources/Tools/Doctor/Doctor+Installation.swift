@@ -49,7 +49,7 @@ extension Doctor {
         _ = try InputModeFile(folders).read()
         _ = try RecentEmojiFile(folders).read()
         _ = try KeyboardPositionFile(folders).read()
-        _ = try SettingsStore.system(in: folders).values()
+        if let ignored = try SettingsStore.system(in: folders).ignoredValues().first { throw ignored }
         _ = try OwnData(in: folders)
         _ = try PersonalLexicon(in: folders)
       } catch {

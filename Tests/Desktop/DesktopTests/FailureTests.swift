@@ -1,8 +1,10 @@
 import ApplicationDocument
+@testable import Desktop
 import DesktopSupport
 import Diagnostics
 import Foundation
 import Glibc
+import InputViewModel
 import Layout
 import SystemSupport
 import TestSupport
@@ -56,6 +58,24 @@ extension Desktop {
       for key in ["a", "word", "abort", "b", "z"] { try harness.tap(key) }
       try harness.expectAgreement()
       #expect(try harness.text == "awordbz")
+    }
+
+    @Test("klava-desktop reports a wrong value in the file of the settings once, and uses the default")
+    func wrongSetting() throws {
+      let harness = try DesktopHarness(.sway) { _, directory in
+        let text = #"{"version": 1, "values": {"size": 900, "placement": "top"}}"#
+        try directory.write(text, to: "klava/config/settings/org.klava.system.json")
+      }
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4)
+      try harness.focusWithoutKeyboard(.entry)
+      let isReported = waitUntil(within: .seconds(15)) { harness.desktop.errors.contains("KLV-0524") }
+      #expect(isReported)
+      let errors = harness.desktop.errors
+      #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+      #expect(
+        errors.contains(#"Klava ignores the value of "size". The value 900 is not between 75 and 200."#), "\(errors)")
+      #expect(errors.contains("Use one of docked, floating, left, right."), "\(errors)")
     }
 
     @Test("If a keyboard hangs, no key press is lost", arguments: places)

@@ -41,6 +41,29 @@ import Testing
         "KLV-0843: Klava has no dictionary for these languages of enabled keyboard layouts: tg, ug."))
   }
 
+  @Test("klava doctor and klava settings report a wrong value in the file of the settings")
+  func wrongSetting() throws {
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    _ = try commandSandbox.done("settings", "system", "size", "100")
+    let path = "\(commandSandbox.root)/config/settings/org.klava.system.json"
+    try #"{"version": 1, "values": {"placement": "top", "size": 100}}"#.write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let fault =
+      #"KLV-0524: \#(path): Klava ignores the value of "placement". "top" is not one of the setting's values. Use one of docked, floating, left, right."#
+    let doctor = try commandSandbox.klava("doctor")
+    #expect(doctor.output.contains(#"Klava ignores the value of "placement""#), "\(doctor.output)")
+    for outcome in [
+      try commandSandbox.klava("settings", "system"), try commandSandbox.klava("settings", "system", "placement"),
+    ] {
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains(fault), "\(outcome.errors)")
+      #expect(outcome.errors.isOneLine)
+      #expect(outcome.output.contains("docked"))
+    }
+    #expect(try commandSandbox.klava("settings", "system", "placement", "left").errors == "")
+  }
+
   @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")
   func missingPart() throws {
     let commandSandbox = try CommandSandbox()

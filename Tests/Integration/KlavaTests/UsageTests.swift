@@ -94,6 +94,13 @@ import TextModel
     for option in ["--without-bus", "--unsafe-without", "--root"] { #expect(help.contains(option)) }
   }
 
+  @Test("The name of a command after --help selects its help", arguments: ["--help", "-h"])
+  func helpOfCommand(option: String) throws {
+    let help = try Command(Repository.product("klava-desktop"), [option, "show"]).run()
+    #expect(help.status == 0)
+    #expect(help.output.hasPrefix("OVERVIEW: Show the keyboard."))
+  }
+
   @Test(
     "The error for an unknown command suggests a similar command",
     arguments: [

@@ -107,6 +107,26 @@ import Translations
     #expect(kept.contains("later") && kept.contains("gone"))
   }
 
+  @Test("A diagnostic names each stored value that the schema does not allow, its file, and the allowed values")
+  func ignoredValues() throws {
+    try workspace.write(
+      Array("{\"version\": 1, \"values\": {\"slider\": 7, \"plain\": \"x\", \"multi\": 9, \"text\": \"y\"}}".utf8),
+      to: "home/config/settings/org.example.test.json")
+    let ignored = try store.ignoredValues()
+    #expect(ignored.allSatisfy { $0.subject == workspace.folders.settings(of: "org.example.test") })
+    let texts = ignored.map(\.text)
+    #expect(texts.count == 3)
+    #expect(
+      texts.contains { $0.hasPrefix("Klava ignores the value of \"slider\". The value 7 is not between 0 and 1.") })
+    #expect(
+      texts.contains {
+        $0.hasPrefix("Klava ignores the value of \"plain\". The value is not a Boolean. Use a Boolean.")
+      })
+    #expect(texts.contains { $0.contains("\"multi\"") && $0.contains("Use one of 0, 1.") })
+    try store.reset()
+    #expect(try store.ignoredValues().isEmpty)
+  }
+
   @Test(
     "The error for an unreadable settings file names the fault, and the file stays unchanged",
     arguments: [
@@ -120,7 +140,7 @@ import Translations
     try workspace.write(Array(text.utf8), to: "home/config/settings/org.example.test.json")
     let diagnostic = #expect(throws: Diagnostic.self) { try store.set("text", parsing: "x") }
     #expect(diagnostic?.code == .settingsStoreMalformed)
-    #expect(diagnostic?.sentence == "The file with the keyboard's settings is damaged: \(reason)")
+    #expect(diagnostic?.sentence == "The file with the keyboard's settings is damaged. \(reason)")
     let kept = try String(contentsOfFile: workspace.folders.settings(of: "org.example.test"), encoding: .utf8)
     #expect(kept == text)
   }

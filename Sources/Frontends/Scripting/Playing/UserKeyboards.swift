@@ -210,6 +210,11 @@ package final class UserKeyboards: PlayEnvironment {
     diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
   }
 
+  /// A diagnostic for each wrong value in the file with ``systemSettings``.
+  package var ignoredSettings: [Diagnostic] {
+    diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).ignoredValues() } ?? []
+  }
+
   // MARK: Settings that other programs change
 
   private var settingsWatch: FileWatch?

@@ -26,20 +26,30 @@ package struct SettingsStore: Sendable {
   /// The result contains no setting that has neither a user's value nor a default.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
-  package func values() throws(Diagnostic) -> [String: SettingValue] {
+  package func values() throws(Diagnostic) -> [String: SettingValue] { try read().values }
+
+  /// Returns a diagnostic for each value in the file that the schema does not allow. The default applies instead.
+  ///
+  /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
+  package func ignoredValues() throws(Diagnostic) -> [Diagnostic] { try read().ignored }
+
+  private func read() throws(Diagnostic) -> (values: [String: SettingValue], ignored: [Diagnostic]) {
     let stored = try SettingsFile(reading: path).values
-    var values = schema.defaults
+    var (values, ignored) = (schema.defaults, [Diagnostic]())
     for specifier in schema.specifiers {
       guard let value = stored[specifier.key] else { continue }
-      do {
-        values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
+      do throws(Diagnostic) {
+        values[specifier.key] = try specifier.accept(value, subject: specifier.key)
       } catch {
         // An update of the keyboard may allow fewer values. If the new version does not allow the stored value, use the
         // default. The stored value stays in the file.
-        continue
+        ignored.append(
+          Diagnostic(
+            error.code, path, "Klava ignores the value of \"\(specifier.key)\". \(error.sentence)",
+            remedy: "\(error.remedy) Or run `klava settings \(identifier) \(specifier.key) --reset`."))
       }
     }
-    return values
+    return (values, ignored)
   }
 
   /// Returns the keys of the declared settings for which the user set a value.
