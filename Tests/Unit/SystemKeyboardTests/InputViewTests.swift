@@ -28,9 +28,16 @@ struct InputViewTests {
       state.traits.returnKeyType = returnKeyType
       for (_, field) in try Route.all(in: state) {
         let inputView = try #require(field.inputView)
-        // In right-to-left languages, the positions of letters and digits must not be mirrored.
-        guard case .stack(let root) = inputView.root else { throw Failure() }
-        #expect(root.forcesLeftToRight)
+        // In right-to-left languages, the positions of letters and digits must not be mirrored. A suggestion bar and
+        // the rows of emoji are mirrored.
+        guard case .stack(let root) = inputView.root, case .stack(let last)? = root.children.last else {
+          throw Failure()
+        }
+        #expect(!root.forcesLeftToRight && last.forcesLeftToRight)
+        for case .stack(let row) in root.children
+        where row.children.contains(where: { if case .key(let key) = $0 { key.title == "q" } else { false } }) {
+          #expect(row.forcesLeftToRight)
+        }
         let keys = inputView.keys
         #expect(Set(keys.map(\.identifier)).count == keys.count)
         #expect(keys.filter { $0.role == .nextKeyboard }.map(\.identifier) == (needsSwitchKey ? ["globe"] : []))

@@ -75,7 +75,7 @@ struct ClipboardPanel: Hashable {
     let clear = Key(
       words.clear, identifier: Self.clear, role: .action, accessibilityLabel: words.forgetCopiedTexts)
     return InputViewTree(
-      root: .stack(ElementStack(.column, [list, .row((bottom + [clear]).map { .key($0) })], forcesLeftToRight: true)),
+      root: .column([list, .keyRow((bottom + [clear]).map { .key($0) })]),
       height: height, enableInputClicksWhenVisible: true)
   }
 

@@ -240,7 +240,7 @@ extension EmojiPanel {
         categoryRows(height: height, layout: layout, services: services, returnKey: returnKey)
       }
     return InputViewTree(
-      root: .stack(ElementStack(.column, rows, forcesLeftToRight: true)),
+      root: .column(rows),
       height: search == nil ? height : field.environment.usualHeight(rows: 5.8), enableInputClicksWhenVisible: true)
   }
 
@@ -261,10 +261,12 @@ extension EmojiPanel {
     var bottom = bottomKeys(layout).map {
       InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, services: services))
     }
-    guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
+    guard !categories.isEmpty else {
+      return [message(services.library.failure.map { "\($0)" } ?? ""), .keyRow(bottom)]
+    }
     let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji)
     bottom.insert(.key(search), at: bottom.count - 3)
-    return [.row(tabs.map { .key($0) }), content(height: height, services), .row(bottom)]
+    return [.row(tabs.map { .key($0) }), content(height: height, services), .keyRow(bottom)]
   }
 
   private func message(_ text: String) -> InputViewTree.Element {

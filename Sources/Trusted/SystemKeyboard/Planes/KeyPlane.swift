@@ -107,7 +107,7 @@ struct KeyPlane: Hashable, Sendable {
     composing table: ComposeTable? = nil
   ) -> InputViewTree {
     let rows = rows.map { row in
-      InputViewTree.Element.row(
+      InputViewTree.Element.keyRow(
         row.map { cell in
           switch cell {
           case .key(let key, let weight):
@@ -118,9 +118,15 @@ struct KeyPlane: Hashable, Sendable {
           }
         })
     }
-    // Force left to right, because the positions of letters and digits do not depend on the writing direction.
     return InputViewTree(
-      root: .stack(ElementStack(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
-      enableInputClicksWhenVisible: true)
+      root: .column((bar.map { [.suggestions($0)] } ?? []) + rows), enableInputClicksWhenVisible: true)
+  }
+}
+
+extension InputViewTree.Element {
+  /// Creates a row of keys from left to right. The positions of letters and digits do not depend on the writing
+  /// direction (Desktop.md#writing-direction).
+  static func keyRow(_ children: [InputViewTree.Element]) -> InputViewTree.Element {
+    .stack(ElementStack(.row, children, forcesLeftToRight: true))
   }
 }
