@@ -54,8 +54,10 @@ package final class DesktopFrontend {
   private let firstStart: FirstStart
   private let programs: ProgramFiles
   private let positions: KeyboardPositionFile
-  /// The texts of the host's views in the user's language.
-  private let texts: HostTexts
+  /// The user's languages in which the fonts of this machine can show the host's views.
+  private var languages: [String]
+  /// The texts of the host's views in the best of ``languages``.
+  private var texts: HostTexts
 
   /// The time of the next frame after a key press; nil if the next frame need not wait.
   private var frameTime: Duration?
@@ -68,6 +70,13 @@ package final class DesktopFrontend {
   /// Whether the user's last step cleared the text of the field. While true, the panel shows a key that restores the
   /// text.
   private var offersUndo = false
+  /// The text above the keyboard after the system keyboard has replaced a keyboard that failed, and the time at which the
+  /// text disappears (Desktop.md#notice).
+  private var notice: (text: String, end: Duration)?
+  /// The time for which a notice is visible.
+  private static let noticeTime = Duration.seconds(5)
+  /// The reason for the system keyboard at the last report of the field.
+  private var lastReason: ShownBecause?
   /// Whether the frontend has noticed that another input method uses the seat. The next field with the focus ends this
   /// state.
   private var hasLostSeat = false
@@ -108,7 +117,8 @@ package final class DesktopFrontend {
     self.firstStart = firstStart
     self.programs = programs
     self.report = report
-    texts = HostTexts.best(for: keyboards.languages)
+    languages = keyboards.languages
+    texts = HostTexts.best(for: languages)
     session = keyboards.session
     session.sendsKeyPresses = true
     globals = try Globals(connection)
@@ -210,6 +220,7 @@ package final class DesktopFrontend {
       field.finishTurn()
     }
     field.runDueTimers(unless: others)
+    if let notice, notice.end <= clock.now { self.notice = nil }
     if keyboards.noticeChanges() {
       session.choicesChanged()
       field.finishTurn()
@@ -251,7 +262,7 @@ package final class DesktopFrontend {
     // While the next frame waits for its time, the loop ignores the render process. So do not wait for the process's
     // descriptor.
     let renderer = frameTime == nil ? panel.wait : nil
-    var times = [field.deadline, touchTime, field.nextTimer, frameTime, clipboard?.deadline]
+    var times = [field.deadline, touchTime, field.nextTimer, frameTime, clipboard?.deadline, notice?.end]
       .compactMap(\.self).map { $0 - clock.now }
     times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
@@ -329,14 +340,21 @@ package final class DesktopFrontend {
     }
     for event in turn.events {
       switch event {
-      case .handleInputModeList: hostViews.open(.modes(of: keyboards, texts))
+      case .handleInputModeList: hostViews.open(.modes(of: keyboards, texts, in: languages.first ?? "en"))
       case .dismissKeyboard: setHidden(true)
       case .advanceToNextInputMode, .return, .keyCommand, .restarted, .click, .haptic, .timer: break
       }
     }
+    let reason = session.shownBecause
+    if reason != lastReason || turn.changedFocus {
+      lastReason = reason
+      show(notice: reason.flatMap { $0.isFailure ? $0.notice(texts) : nil })
+    }
     for failure in turn.failures { reportOnceAMinute(Diagnostic(withoutKeyboardText: failure)) }
     for diagnostic in keyboards.drainDiagnostics() { reportOnceAMinute(diagnostic) }
   }
+
+  private func show(notice text: String?) { notice = text.map { (text: $0, end: clock.now + Self.noticeTime) } }
 
   private func choose(_ choice: HostView.Choice) {
     switch choice {
@@ -394,14 +412,29 @@ package final class DesktopFrontend {
       if hostViewOnScreen == nil, let keyboard = session.keyboard, keyboard != KeyboardIdentifier.system {
         report(Diagnostic(unrendered: keyboard, because: panel.renderError))
         pick(KeyboardIdentifier.system)
+        show(notice: texts.keyboardFailed)
         showContent()
         panel.update()
       } else {
         reportOnceAMinute(Diagnostic(unrendered: nil, because: panel.renderError))
       }
     }
+    replaceTextsWithoutFont()
     bus?.publish(
       KeyboardStatus(isVisible: isVisible, keyboard: session.keyboard ?? "", hasSeat: field.hasSeat))
+  }
+
+  /// If no font has the characters of the host's view on the screen, shows the view in the user's next language
+  /// (Desktop.md#host-language).
+  private func replaceTextsWithoutFont() {
+    guard let view = hostViewOnScreen, panel.shownContent == view.identifier, texts != .english,
+      texts.isAmong(panel.textsWithoutFont)
+    else { return }
+    languages = languages.filter { HostTexts.texts(in: $0).map { $0 != texts } ?? true }
+    texts = HostTexts.best(for: languages)
+    if case .modes = view { hostViews.open(.modes(of: keyboards, texts, in: languages.first ?? "en")) }
+    showContent()
+    panel.update()
   }
 
   private func showContent() {
@@ -427,6 +460,7 @@ package final class DesktopFrontend {
     return PanelContent(
       keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
       handleName: panel.isMovable ? texts.moveKeyboard : nil, undoTitle: offersUndo ? texts.undoClearing : nil,
+      notice: notice?.text,
       environment: field.environment)
   }
 

@@ -10,21 +10,30 @@ package struct RenderedFrame: Hashable, Sendable {
   /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. The frame shows the
   /// elements' titles instead. Sanitize the reasons before you show them.
   package var troubles: [String: String]
+  /// Texts inside ``damage`` with characters that no font of this machine contains, each of at most
+  /// ``maximumCharacters``. The list may be incomplete.
+  package var textsWithoutFont: [String]
+
+  /// The maximum number of characters of a text without a font.
+  package static let maximumCharacters = 64
 
   /// The maximum number of rectangles of damage.
   package static let maximumRectangles = 8
 
   /// Creates an answer.
-  package init(buffer: Int, damage: [PixelRect], troubles: [String: String] = [:]) {
+  package init(
+    buffer: Int, damage: [PixelRect], troubles: [String: String] = [:], textsWithoutFont: [String] = []
+  ) {
     self.buffer = buffer
     self.damage = damage
     self.troubles = troubles
+    self.textsWithoutFont = textsWithoutFont
   }
 }
 
 extension RenderedFrame: WireMessage {
   /// Encodes the answer.
-  package func encode(into writer: inout WireWriter) { writer.write(buffer, damage, troubles) }
+  package func encode(into writer: inout WireWriter) { writer.write(buffer, damage, troubles, textsWithoutFont) }
 
   /// Decodes an answer. Does not check whether the damage is inside the buffer.
   ///
@@ -35,6 +44,6 @@ extension RenderedFrame: WireMessage {
     guard RenderOrder.buffers.contains(buffer) else { throw WireError(.unknownCase(Int64(buffer)), at: start) }
     self.init(
       buffer: buffer, damage: try reader.readArray(maximum: Self.maximumRectangles),
-      troubles: try [String: String](from: &reader))
+      troubles: try [String: String](from: &reader), textsWithoutFont: try [String](from: &reader))
   }
 }

@@ -16,6 +16,12 @@ package struct HostTexts: Hashable, Sendable {
   package let moveKeyboard: String
   /// The title of the key that restores a cleared text.
   package let undoClearing: String
+  /// The text that Klava shows if the system keyboard replaces a keyboard that crashed or that Klava cannot start.
+  package let keyboardFailed: String
+  /// The text that Klava shows if the system keyboard replaces a keyboard that did not answer in time.
+  package let keyboardHung: String
+  /// The text that Klava shows in the list of keyboards if the field gets only the system keyboard.
+  package let onlySystemKeyboard: String
   package let close: String
   package let `continue`: String
   /// The title of the key that removes all copied texts from the history.
@@ -85,6 +91,11 @@ package struct HostTexts: Hashable, Sendable {
   /// Returns the texts in a language; nil if there are no texts in this language.
   package static func texts(in language: String) -> HostTexts? {
     LanguageTag.best(of: Array(all.keys), for: [language], development: "").flatMap { all[$0] }
+  }
+
+  /// Whether a list contains a title of the keys of the host's views. Each view of the host has one of these titles.
+  package func isAmong(_ texts: [String]) -> Bool {
+    !Set(texts).isDisjoint(with: [close, hideKeyboard, `continue`])
   }
 
   /// The texts that Klava shows on its first start.

@@ -60,6 +60,21 @@ extension Desktop {
       #expect(try harness.text == "awordbz")
     }
 
+    @Test("After a keyboard crashed, a text above the system keyboard says so for some seconds (Desktop.md#notice)")
+    func notice() throws {
+      let harness = try Self.typistHarness(Self.places[0])
+      for key in ["a", "abort", "b"] { try harness.tap(key) }
+      let height = try #require(harness.model.layout).size.height
+      func waitForWindow(_ description: String, besides panel: Double) throws {
+        let rest = Double(Compositor.screen.height) - panel
+        try harness.application.wait(description) { abs(Double($0.window?.height ?? 0) - rest) <= 2 }
+      }
+      try waitForWindow("leaves room for the notice", besides: height + InputViewTree.noticeHeight)
+      try waitForWindow("leaves room for the keyboard only", besides: height)
+      try harness.expectAgreement()
+      #expect(try harness.text == "ab")
+    }
+
     @Test("klava-desktop reports a wrong value in the file of the settings once, and uses the default")
     func wrongSetting() throws {
       let harness = try DesktopHarness(.sway) { _, directory in

@@ -12,11 +12,11 @@ extension Desktop {
   @Suite("The first start (Desktop.md#first-start)")
   struct FirstStartTests {
     /// The layout of the view that explains Klava to a user with these keyboards.
-    private static func welcome(_ keyboards: String...) -> InputViewLayout {
+    private static func welcome(_ keyboards: String..., in texts: HostTexts = .english) -> InputViewLayout {
       let environment = KeyboardEnvironment(
         screen: Size(width: Double(Compositor.screen.width), height: Double(Compositor.screen.height)))
       let view = HostView.welcome(HostView.Welcome(keyboards: keyboards))
-      return InputViewLayout(view.inputView(.english, in: environment), in: environment)
+      return InputViewLayout(view.inputView(texts, in: environment), in: environment)
     }
 
     @Test("At the first start, a view explains Klava on the keyboard's surface until the user presses its key")
@@ -58,6 +58,19 @@ extension Desktop {
       try harness.desktop.start()
       try harness.waitUntilShown()
       #expect(harness.desktop.errors == "")
+    }
+
+    @Test("If no font has the characters of the user's language, the view is in the next language")
+    func missingFont() throws {
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"], hasStarted: false)
+      try harness.directory.write(
+        "<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>", to: "fonts/fonts.conf")
+      try harness.desktop.start([
+        "FONTCONFIG_PATH": "\(harness.directory.path)/fonts", "LANGUAGE": "zh_CN:de", "LANG": "zh_CN.UTF-8",
+      ])
+      try harness.startApplication(.gtk4)
+      try harness.focusWithoutKeyboard(.entry)
+      try harness.waitUntilShown(Self.welcome("HabrTags", "System", in: HostTexts.best(for: ["de"])))
     }
 
     @Test("If Klava cannot read whether it has started before, it warns, and starts without the explanation")

@@ -369,7 +369,7 @@ import Testing
         #expect(throws: WireError.self) { try FrameOrder(frame: Array(order.frame.prefix(count))) }
       }
     }
-    let answer = RenderedFrame(buffer: 1, damage: [], troubles: ["a": "b"])
+    let answer = RenderedFrame(buffer: 1, damage: [], troubles: ["a": "b"], textsWithoutFont: ["中"])
     #expect(try RenderedFrame(frame: answer.frame) == answer)
   }
 }

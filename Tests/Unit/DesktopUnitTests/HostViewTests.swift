@@ -1,5 +1,6 @@
 import Gestures
 import InputViewModel
+import KeyboardHost
 import KeyboardStore
 import Layout
 import Testing
@@ -42,13 +43,22 @@ struct HostViewTests {
     #expect(HostTexts.best(for: languages).close == close)
   }
 
+  @Test("Each view contains a title that tells whether fonts have the characters of its language", arguments: views)
+  func titleWithFont(view: HostView) {
+    for texts in HostTexts.all.values where view != .handle {
+      #expect(texts.isAmong(view.inputView(texts, in: Self.phone).keys.map(\.title)))
+    }
+    #expect(!HostTexts.english.isAmong(["System"]))
+  }
+
   @Test(
     "In each language, every text is translated, and commands stay unchanged", arguments: HostTexts.all.keys.sorted())
   func translations(language: String) {
     func texts(_ texts: HostTexts) -> [String] {
       [
-        texts.hideKeyboard, texts.showKeyboard, texts.moveKeyboard, texts.close, texts.continue, texts.clear,
-        texts.forgetCopiedTexts, texts.remove, texts.noCopiedTexts, texts.blankText,
+        texts.keyboardFailed, texts.keyboardHung, texts.onlySystemKeyboard, texts.hideKeyboard, texts.showKeyboard,
+        texts.moveKeyboard, texts.close, texts.continue, texts.clear, texts.forgetCopiedTexts,
+        texts.remove, texts.noCopiedTexts, texts.blankText,
       ]
         + texts.explanation(keyboards: ["A", "B"])
     }
@@ -125,6 +135,37 @@ struct HostViewTests {
     #expect((pitches.max() ?? 0) - (pitches.min() ?? 0) <= 1)
     #expect(layout.elements.allSatisfy { $0.visibleFrame == $0.frame })
     #expect((frames.map(\.height).max() ?? 0) - (frames.map(\.height).min() ?? 0) <= 1)
+  }
+
+  @Test(
+    "If the list does not fit on the screen, it cuts a row, so that the user sees that the list scrolls",
+    arguments: screens + [Size(width: 640, height: 300)], 5...14)
+  func cutRow(screen: Size, count: Int) throws {
+    let modes = (0..<count).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 0) }
+    let environment = KeyboardEnvironment(screen: screen)
+    let layout = InputViewLayout(HostView.modes(modes).inputView(.english, in: environment), in: environment)
+    let rows = layout.elements.filter { $0.key?.identifier.hasPrefix("mode:") == true }
+    let visible = rows.map { ($0.visibleFrame?.height ?? 0) / $0.frame.height }
+    let cut = visible.filter { (0.25...0.75).contains($0) }
+    #expect(visible.allSatisfy { $0 == 1 } || cut.count == 1, "\(visible)")
+  }
+
+  @Test("The list begins with the reason for the system keyboard, in a row of text")
+  func notice() throws {
+    let view = HostView.modes([HostView.Mode(identifier: "org.x", name: "X", isShown: true)], notice: "Why")
+    let layout = InputViewLayout(view.inputView(.english, in: Self.phone), in: Self.phone)
+    let label = try #require(
+      layout.elements.first { if case .label(let label) = $0.content { label.text == "Why" } else { false } })
+    #expect(label.frame.height > 20)
+    #expect(layout.elements.filter { $0.key != nil }.allSatisfy { $0.frame.y >= label.frame.maxY })
+  }
+
+  @Test(
+    "Only a failure of the chosen keyboard shows a text above the keyboard, and each reason has a text in the list",
+    arguments: ShownBecause.allCases)
+  func reasons(_ reason: ShownBecause) {
+    #expect((reason.notice(.english) == nil) == (reason == .noneEnabled))
+    #expect(reason.isFailure == [.crashed, .hung, .quarantined].contains(reason))
   }
 
   @Test("A long list scrolls to the key of the shown mode")

@@ -233,6 +233,13 @@ private final class Frames {
     #expect(frames.pixels() == pixels)
   }
 
+  @Test("The answer lists the drawn texts with characters that no font contains")
+  func textsWithoutFont() throws {
+    let keys = ["a", "\u{10FFFD}"].map { InputViewTree.Element.key(Key($0)) }
+    let frames = try Self.frames(FrameContent(inputView: InputViewTree(root: .row(keys))))
+    #expect(try frames.render().textsWithoutFont == ["\u{10FFFD}"])
+  }
+
   @Test("Without titles, keys show only their shapes")
   func hiddenTitles() throws {
     let content = FrameContent(inputView: InputViewTree(root: .row([.key(Key("█")), .label(Label("l", text: "█"))])))

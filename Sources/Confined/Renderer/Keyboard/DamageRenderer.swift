@@ -83,7 +83,9 @@ package final class DamageRenderer {
     try buffer.canvas.finish()
     buffer.background = layout.background
     buffer.parts = parts
-    return RenderedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
+    return RenderedFrame(
+      buffer: order.buffer, damage: damage.rectangles, troubles: troubles,
+      textsWithoutFont: typesetter.missing.filter { $0.count <= RenderedFrame.maximumCharacters })
   }
 
   /// Returns the buffer that an order names. If the area of this buffer or the scale changed, the result is a new

@@ -6,24 +6,39 @@ internal import Scripting
 internal import Translations
 
 extension HostView {
-  /// Returns the list of the input modes that the user can choose now.
-  static func modes(of keyboards: UserKeyboards, _ texts: HostTexts) -> HostView {
+  /// Returns the list of the input modes that the user can choose now, with the names of languages in `language`.
+  static func modes(of keyboards: UserKeyboards, _ texts: HostTexts, in language: String) -> HostView {
     let session = keyboards.session
     return .modes(
       session.availableModes.map { identifier in
         Mode(
           identifier: identifier, name: keyboards.displayName(of: identifier, texts),
           language: keyboards.primaryLanguage(of: identifier).map {
-            (LanguageName.name(of: $0, in: keyboards.language) ?? $0).sanitized(limit: 64)
+            (LanguageName.name(of: $0, in: language) ?? $0).sanitized(limit: 64)
           },
           isShown: identifier == session.keyboard)
-      })
+      }, notice: session.shownBecause?.notice(texts))
   }
 
   /// Returns the explanation of the first start, with the enabled keyboards.
   static func welcome(_ keyboards: UserKeyboards, _ texts: HostTexts) -> HostView {
     .welcome(Welcome(keyboards: keyboards.source.modes().map { keyboards.displayName(of: $0.identifier, texts) }))
   }
+}
+
+extension ShownBecause {
+  /// The reason in the language of the host's views; nil if the user has no other keyboard.
+  func notice(_ texts: HostTexts) -> String? {
+    switch self {
+    case .secureTextEntry, .phonePad, .namePhonePad, .appForbids, .notASCIICapable: texts.onlySystemKeyboard
+    case .crashed, .quarantined: texts.keyboardFailed
+    case .hung: texts.keyboardHung
+    case .noneEnabled: nil
+    }
+  }
+
+  /// Whether the chosen keyboard failed. If false, the field or the user's list has no other keyboard.
+  var isFailure: Bool { self == .crashed || self == .hung || self == .quarantined }
 }
 
 extension UserKeyboards {

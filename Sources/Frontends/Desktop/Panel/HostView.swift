@@ -5,8 +5,9 @@ internal import Translations
 
 /// A view that the host itself shows in place of a keyboard. Each key of the view has the effect of one ``Choice``.
 enum HostView: Hashable {
-  /// The list of input modes, which a long press on the globe key opens.
-  case modes([Mode])
+  /// The list of input modes, which a long press on the globe key opens. The notice above the list says why the system
+  /// keyboard is shown in place of the chosen keyboard.
+  case modes([Mode], notice: String? = nil)
   /// The explanation that the user reads at the first start.
   case welcome(Welcome)
   /// The handle with which the user shows a hidden keyboard.
@@ -67,20 +68,24 @@ enum HostView: Hashable {
   /// Returns the input view in a language, for an environment.
   func inputView(_ texts: HostTexts, in environment: KeyboardEnvironment) -> InputViewTree {
     switch self {
-    case .modes(let modes):
+    case .modes(let modes, let notice):
       let rows = modes.map { mode in
         InputViewTree.Element.row([
           .key(
             Key(mode.title, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
-      let shown = Double(min(max(modes.count, 1), Self.maximumRows))
+      let shown = Self.visibleRows(of: modes.count, in: environment)
       let list = InputViewTree.Element.stack(ElementStack(.verticalScroll, rows, weight: shown))
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
+      let label = notice.map {
+        InputViewTree.Element.label(
+          Label("notice", text: $0, weight: Self.noticeRows, style: ElementStyle(fontSize: Self.fontSize)))
+      }
       // The layout reduces this height to the maximum for the screen.
       return InputViewTree(
-        root: .column([list, .row([.key(hide), Self.close(texts.close)])]),
-        height: environment.usualHeight(rows: shown + 1))
+        root: .column([label].compactMap(\.self) + [list, .row([.key(hide), Self.close(texts.close)])]),
+        height: environment.usualHeight(rows: shown + 1 + (label == nil ? 0 : Self.noticeRows)))
     case .welcome(let welcome):
       let sentences = texts.explanation(keyboards: welcome.keyboards)
       let columns = max(environment.width / (Self.columnWidth * environment.textScale), 10)
@@ -107,12 +112,22 @@ enum HostView: Hashable {
 
   /// The key to which the list scrolls when the view appears; nil if it need not scroll.
   var revealedKey: String? {
-    guard case .modes(let modes) = self else { return nil }
+    guard case .modes(let modes, _) = self else { return nil }
     return modes.first(where: \.isShown).map { Self.modeKey + $0.identifier }
   }
 
+  /// The height of the notice above the list, in rows of keys.
+  private static let noticeRows = 0.75
   /// The maximum number of rows that are visible at a time.
   private static let maximumRows = 6
+
+  /// Returns the number of rows that are visible at a time. If there are more rows, the list cuts a row in half, so that
+  /// the user sees that the list scrolls.
+  private static func visibleRows(of count: Int, in environment: KeyboardEnvironment) -> Double {
+    let available = environment.height > 0 ? environment.height / environment.usualHeight(rows: 1) - 1 : .infinity
+    let most = max(min(Double(maximumRows), available.rounded(.down)), 1)
+    return Double(count) <= most ? Double(max(count, 1)) : max(most - 0.5, 1.5)
+  }
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)

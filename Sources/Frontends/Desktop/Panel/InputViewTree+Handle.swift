@@ -46,6 +46,23 @@ extension InputViewTree {
       in: environment)
   }
 
+  /// The height of the row with a notice in points.
+  static let noticeHeight = 32.0
+
+  /// Adds a notice above the input view.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the notice.
+  ///   - environment: The environment of the keyboard without the notice.
+  /// - Returns: The new input view; nil if it would exceed a limit of depth or size.
+  func withNotice(_ text: String, in environment: KeyboardEnvironment) -> InputViewTree? {
+    let label = Label(
+      "org.klava.desktop.notice", text: text, style: ElementStyle(fontSize: 14, alignment: .center))
+    return adding(
+      ElementStack(.row, [.label(label)], size: FixedSize(height: Self.noticeHeight)), height: Self.noticeHeight,
+      in: environment)
+  }
+
   /// Adds a row above the input view. The input view below the row keeps its height.
   private func adding(_ row: ElementStack, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)

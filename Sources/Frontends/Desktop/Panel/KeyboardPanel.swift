@@ -356,6 +356,9 @@ final class KeyboardPanel {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }
 
+  /// The texts of the last frame with characters that no font contains.
+  var textsWithoutFont: [String] { renderer?.textsWithoutFont ?? [] }
+
   /// Handles the events of the surface, and shows the next frame if it is ready.
   func update() {
     defer { touches.showPointer() }

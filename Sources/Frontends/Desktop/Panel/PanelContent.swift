@@ -13,6 +13,8 @@ struct PanelContent: Hashable {
   var handleName: String?
   /// The title of a key that restores a cleared text; nil without this key.
   var undoTitle: String?
+  /// The text above the keyboard that says why the system keyboard replaced another keyboard; nil without this text.
+  var notice: String?
   /// The key to which the content scrolls when the content appears; nil if the content need not scroll.
   var revealedKey: String?
   /// The environment, whose width is the width of the panel.
@@ -27,9 +29,10 @@ struct PanelContent: Hashable {
     unzoomed.width *= zoom
     unzoomed.height *= zoom
     let withUndo = undoTitle.flatMap { inputView.withUndo(titled: $0, in: unzoomed) }
-    if let handleName, let tree = (withUndo ?? inputView).withHandle(named: handleName, in: unzoomed) {
+    let withNotice = notice.flatMap { (withUndo ?? inputView).withNotice($0, in: unzoomed) } ?? withUndo
+    if let handleName, let tree = (withNotice ?? inputView).withHandle(named: handleName, in: unzoomed) {
       return (tree, true)
     }
-    return (withUndo ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
+    return (withNotice ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
   }
 }

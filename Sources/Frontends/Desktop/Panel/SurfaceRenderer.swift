@@ -82,6 +82,8 @@ final class SurfaceRenderer {
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isRendering = false
+  /// The texts of the last frame with characters that no font contains.
+  private(set) var textsWithoutFont: [String] = []
   /// Whether the screen shows the last frame. If false, the surface must update all pixels for the next frame.
   private var showsLastFrame = false
 
@@ -190,6 +192,7 @@ final class SurfaceRenderer {
   func receive() throws(HelperError) -> Frame? {
     guard let rendered = try renderer.receive().last, buffers.indices ~= rendered.buffer else { return nil }
     isRendering = false
+    textsWithoutFont = rendered.textsWithoutFont
     let buffer = buffers[rendered.buffer]
     let whole = PixelRect(x: 0, y: 0, width: buffer.area.width, height: buffer.area.height).map { [$0] } ?? []
     // `rendered.damage` contains the differences from the last frame.
