@@ -293,7 +293,7 @@ package final class TypingSession {
     }
     for failure in report.failures {
       failed = failure.identifier
-      notify(Diagnostic(failure))
+      notify(environment.diagnostic(for: failure))
     }
     if report.hasClearedText { notify("Cleared. Undo: \(undoKey)") }
     for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }

@@ -48,7 +48,7 @@ package struct ShownKeyboard {
       }
     }
     let failures = session.drainReport().failures
-    warnings = failures.map { Diagnostic($0).description } + keyboards.drainDiagnostics().map(\.description)
+    warnings = (failures.map(keyboards.diagnostic) + keyboards.drainDiagnostics()).map(\.description)
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let reason = session.shownBecause {

@@ -37,6 +37,21 @@ import Testing
     #expect(try klava.readLine() == "1970-01-01T00:00:01Z info printed: two")
   }
 
+  @Test("The error about a crash shows the fatal error that the keyboard printed")
+  func fatalError() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.endingKeyboard())
+    try sandbox.done("enable", "ends", "--at", "1")
+    let script = "{\"focus\": {}}\n{\"press\": \"fatal_error\"}\n"
+    let played = try sandbox.command(["play"], input: script).run()
+    #expect(played.output.contains("Keyboard/Keys.swift:7: Fatal error: Index out of range"), "\(played.output)")
+    let rendered = try sandbox.klava("render", "ends", "-o", "\(sandbox.path)/a.png", "--press", "fatal_error")
+    #expect(
+      rendered.errors.hasPrefix(
+        "klava: error KLV-0601: org.example.ends: The keyboard crashed and printed “Keyboard/Keys.swift:7: Fatal error: "
+          + "Index out of range”. Authors: correct the cause"), "\(rendered.errors)")
+  }
+
   @Test(
     "klava log names the function and the source line in which a process ended",
     arguments: ["null_pointer", "trap", "aborted", "recursion", "endless", "other_thread", "in_c_library"])

@@ -79,8 +79,21 @@ extension Diagnostic {
   }
 
   /// Creates the diagnostic for a keyboard's failure.
-  package init(_ failure: SessionFailure) {
+  ///
+  /// - Parameter fatalError: The line in which the process reported a fatal error of Swift; nil if there is no such line.
+  package init(_ failure: SessionFailure, fatalError: String? = nil) {
     let identifier = failure.identifier
+    switch (failure.kind, fatalError) {
+    case (.ended(.crashed), let line?), (.foundEnded(.crashed), let line?):
+      let isIdle = if case .foundEnded = failure.kind { true } else { false }
+      self.init(
+        .keyboardCrashed, identifier,
+        "The keyboard crashed\(isIdle ? " while it was idle" : "") and printed “\(line.prefix(512))”.",
+        remedy: "Authors: correct the cause of the fatal error. `klava log \(identifier)` also shows the functions in "
+          + "which the process ended. To restart the keyboard, choose it again.")
+      return
+    default: break
+    }
     switch failure.kind {
     case .ended(let end):
       let remedy: String? = if case .loadedTooLate = end { "Choose the keyboard again to load it." } else { nil }

@@ -77,11 +77,11 @@ package final class StepRunner {
     var outcome = StepOutcome(report: session.drainReport(), isAccepted: ownDiagnostic == nil, warnings: notices)
     for failure in outcome.report.failures {
       if case .foundEnded = failure.kind {
-        outcome.warnings.append(Diagnostic(failure).line)
+        outcome.warnings.append(environment.diagnostic(for: failure).line)
       } else if outcome.diagnostic == nil {
-        outcome.diagnostic = Diagnostic(failure)
+        outcome.diagnostic = environment.diagnostic(for: failure)
       } else {
-        outcome.warnings.append(Diagnostic(failure).line)
+        outcome.warnings.append(environment.diagnostic(for: failure).line)
       }
     }
     outcome.diagnostic = outcome.diagnostic ?? ownDiagnostic

@@ -5,6 +5,7 @@
 #include <klava/keyboard.h>
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,11 @@ static int null_pointer(void) {
 static int trap(void) {
   if (zero == 0) __builtin_trap(); /* ends trap */
   return 0;
+}
+
+static int fatal_error(void) {
+  fputs("Keyboard/Keys.swift:7: Fatal error: Index out of range\n", stderr);
+  __builtin_trap(); /* ends fatal_error */
 }
 
 static int aborted(void) {
@@ -56,7 +62,7 @@ static const struct {
 } ends[] = {
     {"null_pointer", null_pointer}, {"trap", trap},       {"aborted", aborted},
     {"recursion", recursion},       {"endless", endless}, {"other_thread", other_thread},
-    {"in_c_library", in_c_library},
+    {"in_c_library", in_c_library}, {"fatal_error", fatal_error},
 };
 enum { count = sizeof ends / sizeof *ends };
 
