@@ -67,7 +67,7 @@ struct AnswerTests {
     harness.play(#"{"focus": {}}"#)
     let answer = harness.play(line)
     let error = try #require(answer.error)
-    #expect(error.hasPrefix(code + ": "))
+    #expect(error.hasPrefix("\(code): line 2: "), "\(error)")
     #expect(harness.player.outcome == .brokenInput)
   }
 
@@ -172,7 +172,7 @@ struct AnswerTests {
     harness.play(#"{"proxy": ["insertText", "p"]}"#, #"{"press": "a"}"#)
     for keyboard in harness.source.fakes { keyboard.kill() }
     let proxy = harness.play(#"{"proxy": ["insertText", "p"]}"#)
-    #expect(proxy.error?.hasPrefix("KLV-0609: org.klava.proxy-probe: ") == true)
+    #expect(proxy.error?.hasPrefix("KLV-0609: line 10: org.klava.proxy-probe: ") == true)
     let press = harness.play(#"{"press": "a"}"#)
     #expect(press.state.shownBecause?.rawValue == "crashed")
     #expect(press.events == [])

@@ -175,7 +175,10 @@ package final class StepRunner {
     } catch let error as SessionError {
       throw diagnostic(of: error, subject)
     } catch let diagnostic as Diagnostic {
-      throw diagnostic
+      guard !subject.isEmpty, !diagnostic.subject.hasPrefix(subject) else { throw diagnostic }
+      throw Diagnostic(
+        diagnostic.code, diagnostic.subject.isEmpty ? subject : "\(subject): \(diagnostic.subject)",
+        diagnostic.sentence, remedy: diagnostic.remedy)
     } catch {
       throw Diagnostic(.internalFault, subject, "\(error)")
     }
