@@ -88,7 +88,7 @@ struct RenderCommand: ParsableCommand {
       variables: CommonOptions.environment)
     let answer = try render(order, with: renderer)
     try OutputFile.write(answer.file, to: output)
-    for warning in shown.warnings + Diagnostic.warnings(of: answer) { Output.warn("\(warning)") }
+    for warning in shown.warnings + Diagnostic.warnings(of: answer) { Output.warn(warning) }
     if shown.hasFailed { throw ExitStatus.failed.error }
   }
 
@@ -157,7 +157,13 @@ extension Diagnostic {
   /// Returns warnings about the bundle's images and the characters that the saved picture does not show.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
-      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows the element's title instead.").description }
+      .map { name, trouble in
+        let isSystemImage = SystemImage(pictureName: name) != nil
+        return Diagnostic(
+          .pictureNotUsed, name, "\(trouble) Klava shows the element's title instead.",
+          remedy: isSystemImage ? SystemImage.remedy : nil
+        ).warning
+      }
     guard let first = answer.textsWithoutFont.first else { return pictures }
     let sentence = "No installed font has all characters of \"\(first)\"."
     let remedy = "Install a font, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."

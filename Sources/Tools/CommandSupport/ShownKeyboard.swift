@@ -101,7 +101,7 @@ package struct ShownKeyboard {
         pictures[name] = bytes
       }
     } catch {
-      warnings.append(error.description)
+      warnings.append(error.warning)
     }
   }
 
@@ -109,7 +109,7 @@ package struct ShownKeyboard {
     do {
       return try bundle.resource(name)
     } catch {
-      warnings.append(error.description)
+      warnings.append(error.warning)
       return nil
     }
   }

@@ -39,9 +39,14 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   package var clause: String { "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)" }
 
   /// The line that Klava shows after `klava: `, with all parts sanitized (CommandLine.md#messages).
-  package var description: String {
+  package var description: String { line("error") }
+
+  /// The same line for a fault after which a command still succeeds: it begins with `warning` instead of `error`.
+  package var warning: String { line("warning") }
+
+  private func line(_ word: String) -> String {
     let about = subject.isEmpty ? "" : "\(subject.sanitized(limit: 256)): "
-    let advice = remedy.isEmpty ? "" : " \(remedy.sanitized(limit: 512))"
-    return "error \(code): \(about)\(sentence.sanitized(limit: 768))\(advice)"
+    let advice = remedy.isEmpty ? "" : " \(remedy.sanitized(limit: 1_024))"
+    return "\(word) \(code): \(about)\(sentence.sanitized(limit: 768))\(advice)"
   }
 }

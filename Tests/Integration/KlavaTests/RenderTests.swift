@@ -115,6 +115,31 @@ import Testing
     #expect(try bytes(sandbox, "a.png").starts(with: Self.signature))
   }
 
+  @Test("If a picture of the bundle cannot be drawn, klava render warns, names the remedy and succeeds")
+  func unknownPictures() throws {
+    let sandbox = try CommandSandbox()
+    var manifest = TestManifest.action("v(h)")
+    manifest.principalClass = ""
+    let interface = """
+      <plist version="1.0"><dict><key>Rows</key><array><array>
+      <dict><key>Image</key><dict><key>Name</key><string>system:banana</string></dict></dict>
+      <dict><key>Image</key><dict><key>Name</key><string>bad.svg</string></dict></dict></array></array></dict></plist>
+      """
+    let bundle = try sandbox.bundle(files: ["Interface.plist": interface, "bad.svg": "<svg><"])
+    try sandbox.write(manifest.text, to: "Test.keyboard/Info.plist")
+    let library = try Compilation.library([], code: "void tap(void *handle) {}", compiler: "clang").bytes()
+    try Data(library).write(to: URL(filePath: "\(bundle)/libTest.so"))
+    try sandbox.done("install", bundle)
+    try sandbox.done("enable", "test")
+    let outcome = try sandbox.klava("render", "test", "-o", "\(sandbox.path)/a.png")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try bytes(sandbox, "a.png").starts(with: Self.signature))
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("klava: warning KLV-0822: ") }, "\(outcome.errors)")
+    #expect(lines.first?.hasPrefix("klava: warning KLV-0822: bad.svg: ") == true)
+    #expect(lines.first?.contains("at most 512 KiB") == true && lines.last?.hasSuffix(", xmark.") == true)
+  }
+
   @Test("klava render replaces an existing picture and follows a symbolic link")
   func existingPicture() throws {
     let sandbox = try CommandSandbox()

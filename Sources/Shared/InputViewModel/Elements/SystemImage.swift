@@ -23,6 +23,9 @@ package struct SystemImage: Hashable, Sendable {
     name = String(pictureName.dropFirst(Self.prefix.count))
   }
 
+  /// The remedy for an unknown name.
+  package static let remedy = "Use one of these names after `\(prefix)`: \(names.sorted().joined(separator: ", "))."
+
   /// Whether Klava can draw the image.
   package var isKnown: Bool { Self.names.contains(name) }
 }
