@@ -8,6 +8,7 @@
 //         `CommandSupport`.
 
 internal import ArgumentParser
+internal import BundleFormat
 internal import CommandSupport
 internal import Conformance
 internal import Diagnostics

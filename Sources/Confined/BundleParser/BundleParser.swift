@@ -20,7 +20,9 @@ extension BundleRecord.Content {
       switch file.kind {
       case .propertyList: self = .propertyList(try PropertyList.read(file.bytes), bytes: file.bytes.count)
       case .project: self = .propertyList(try PropertyList.readProject(file.bytes), bytes: file.bytes.count)
-      case .strings: self = .strings(try StringsTable.read(file.bytes))
+      case .strings:
+        let table = try StringsTable(file.bytes)
+        self = .strings(table.texts, repeated: Array(table.repeated.prefix(64)))
       case .library: self = .library(try ELFReader.read(library()))
       }
     } catch {

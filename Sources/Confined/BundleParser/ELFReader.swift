@@ -80,7 +80,13 @@ package struct ELFReader: ~Copyable {
     guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw Diagnostic(.libraryNotELF, subject) }
     guard start.count == 64 else { throw Diagnostic(.libraryTruncated, subject) }
     guard start[4] == 2, start[5] == 1 else { throw Diagnostic(.libraryWrongClass, subject) }
-    guard UInt16(start.integer(18, 2)) == ELFImage.machine else { throw Diagnostic(.libraryWrongMachine, subject) }
+    let machine = UInt16(start.integer(18, 2))
+    guard machine == ELFImage.machine else {
+      throw Diagnostic(
+        .libraryWrongMachine, subject,
+        "The library is built for \(ELFImage.name(ofMachine: machine)), but this machine is "
+          + "\(ELFImage.name(ofMachine: ELFImage.machine)).")
+    }
     guard start.integer(16, 2) == 3 else { throw Diagnostic(.libraryNotShared, subject) }
     return start
   }

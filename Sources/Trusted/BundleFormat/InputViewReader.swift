@@ -9,7 +9,7 @@ package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
-  private static let stacks = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
+  static let stacks = ["Row", "Column", "Grid", "ScrollArea", "Layers"]
   private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + stacks
 
   private let subject: String
@@ -45,8 +45,14 @@ package struct InputViewReader {
   }
 
   private mutating func inputView(_ fields: PropertyListFields) throws(Diagnostic) -> InputViewTree {
-    guard (["Rows"] + Self.stacks).filter({ fields.contents[$0] != nil }).count == 1 else {
-      throw Diagnostic(.inputViewRootMissing, subject)
+    let roots = (["Rows"] + Self.stacks).filter { fields.contents[$0] != nil }
+    guard roots.count == 1 else {
+      let found = (roots.isEmpty ? fields.contents.keys.sorted() : roots).prefix(8).map { "\"\($0)\"" }
+        .joined(separator: ", ")
+      throw Diagnostic(
+        .inputViewRootMissing, subject,
+        "The outermost dictionary must have exactly one of Rows, \(Self.stacks.joined(separator: ", ")), but has "
+          + "\(found.isEmpty ? "no keys" : found).")
     }
     let root: InputViewTree.Element
     if let rows = try fields.array("Rows") {
@@ -73,7 +79,9 @@ package struct InputViewReader {
     do {
       try inputView.validate()
     } catch {
-      throw Diagnostic(.inputViewRefused, subject, "The input view is invalid: \(error).")
+      let place = Self.path(of: error.place, in: fields.contents)
+      throw Diagnostic(
+        .inputViewRefused, subject, "The input view is invalid\(place.isEmpty ? "" : " at \(place)"): \(error).")
     }
     return inputView
   }
@@ -130,7 +138,7 @@ package struct InputViewReader {
           accessibilityLabel: try fields.string("AccessibilityLabel")))
     case "Image":
       guard let name = try fields.string("Name") else {
-        throw Diagnostic(.inputViewKeyMissing, subject, "\(innerPath) has no Name.")
+        throw missing("has no Name", kind, fields)
       }
       return .image(
         Image(
@@ -157,13 +165,13 @@ package struct InputViewReader {
     case "Layers": arrangement = .layers
     case "Grid":
       guard let columns = try fields.number("Columns") else {
-        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Columns.")
+        throw missing("has no Columns", kind, fields)
       }
       // Replace an invalid number of columns by 0, because the later check of the limits refuses 0.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {
-        throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Axis.")
+        throw missing("has no Axis", kind, fields)
       }
       switch axis {
       case "horizontal": arrangement = .horizontalScroll
@@ -172,7 +180,7 @@ package struct InputViewReader {
       }
     }
     guard let content = fields.contents["Content"] else {
-      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Content.")
+      throw missing("has no Content", kind, fields)
     }
     return ElementStack(
       arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
@@ -185,16 +193,28 @@ package struct InputViewReader {
     _ kind: String, _ fields: PropertyListFields, default: String? = nil
   ) throws(Diagnostic) -> String {
     guard let identifier = try fields.string("Identifier") ?? `default` else {
-      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has no Identifier.")
+      throw missing("has no Identifier", kind, fields)
     }
     try place(kind, identifier, at: fields.path)
     return identifier
   }
 
+  /// Returns the diagnostic for an element that lacks a key. The sentence also names the element's unknown keys, because
+  /// one of them can be the misspelled key.
+  private func missing(_ fault: String, _ kind: String, _ fields: PropertyListFields) -> Diagnostic {
+    let unknown = UnknownKey.among(fields.contents, of: Self.keys[kind] ?? [], in: fields.path)
+    let names = unknown.prefix(5).map { "\"\($0.key)\"" }.joined(separator: ", ")
+    let meant = unknown.first { $0.meant != nil }
+    return Diagnostic(
+      .inputViewKeyMissing, subject,
+      "\(fields.path) \(fault)\(unknown.isEmpty ? "" : ", but has the unknown key\(unknown.count == 1 ? "" : "s") \(names)").",
+      remedy: meant.map { "Replace \($0.key) with \($0.meant ?? "")." })
+  }
+
   private mutating func key(_ fields: PropertyListFields) throws(Diagnostic) -> Key {
     let title = try fields.string("Title")
     guard let identifier = try fields.string("Identifier") ?? title else {
-      throw Diagnostic(.inputViewKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
+      throw missing("has neither Title nor Identifier", "Key", fields)
     }
     try place("Key", identifier, at: fields.path)
     let action = try action(fields)
@@ -244,7 +264,9 @@ package struct InputViewReader {
     if let arguments = try fields.actionArguments("Arguments") { action.arguments = arguments }
     if let label = try fields.string("ResultLabel") { action.resultLabel = label }
     if let label = action.resultLabel { resultLabels.append((label, fields.path(of: "ResultLabel"))) }
-    try action.validate(action.arguments, by: check, subject: subject, path: fields.path(of: "Action"))
+    try action.validate(
+      action.arguments, by: check, subject: subject, path: fields.path(of: "Action"),
+      arguments: fields.contents["Arguments"].map { _ in fields.path(of: "Arguments") })
     return ActionReference(name: name, arguments: action.arguments, resultLabel: action.resultLabel)
   }
 

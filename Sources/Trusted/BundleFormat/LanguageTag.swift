@@ -59,7 +59,8 @@ package enum LanguageTag {
     return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
   }
 
-  private static func normal(_ tag: String) -> String {
+  /// Returns the tag in lower case and with hyphens. Replaces an old name of a `.lproj` folder by its tag.
+  package static func normal(_ tag: String) -> String {
     let tag = tag.lowercased().replacing("_", with: "-")
     return otherNames[tag] ?? tag
   }

@@ -175,7 +175,7 @@ extension DiagnosticCode {
     case .stringsMalformed:
       Text(
         .manifest, "The table of strings is malformed.",
-        "Write each line as `\"key\" = \"text\";` and save the file as UTF-8.")
+        "Write each entry as `\"key\" = \"text\";` and save the file as UTF-8.")
     case .stringCatalogMalformed:
       Text(
         .manifest, "Klava cannot convert the String Catalog.",
@@ -264,7 +264,8 @@ extension DiagnosticCode {
     case .librarySymbolMissing:
       Text(
         .library, "The library does not export the symbol klv_keyboard.",
-        "Define klv_keyboard, and export it. In Swift, KlavaKit exports the symbol.")
+        "Define klv_keyboard, and export it. In Swift, KlavaKit exports the symbol. If the keyboard has only actions, "
+          + "remove NSExtensionPrincipalClass and declare the actions in KLVActions.")
     case .librarySymbolNotData:
       Text(
         .library, "The symbol klv_keyboard of the library is not a data object.",
@@ -802,7 +803,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava could not draw a picture from the keyboard's bundle, and shows the title of the element instead.",
-        "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
+        "Use an SVG that refers to no other file, or a PNG with at most 4,096 pixels per side and 4,194,304 pixels in "
+          + "total. The file may have at most 512 KiB.")
     case .bundleReaderMissing:
       Text(
         .machine,
@@ -856,6 +858,15 @@ extension DiagnosticCode {
         .bundleCheck,
         "PrefersRightToLeft does not match the writing direction of the keyboard's language.",
         "Set PrefersRightToLeft to YES for a right-to-left language, and remove the key for other languages.")
+    case .localizationNotLanguage:
+      Text(
+        .bundleCheck,
+        "The name of a folder with localized files is not a language tag, so Klava never uses the folder.",
+        "Rename the folder to the tag of its language, such as ru.lproj or zh-Hans.lproj.")
+    case .stringsRepeated:
+      Text(
+        .bundleCheck, "A table of strings has the same key more than once, and only one of the texts has an effect.",
+        "Remove all entries of the key except one.")
     // 21xx: checks of the library
     case .exportsMore:
       Text(
@@ -1180,7 +1191,8 @@ extension DiagnosticCode {
     case .pictureUnusable:
       Text(
         .inputViewCheck, "A picture of the input view is neither PNG nor SVG, or Klava cannot draw the picture.",
-        "Save the picture as PNG or SVG, with at most 4,096 pixels per side.")
+        "Save the picture as an SVG that refers to no other file, or as a PNG with at most 4,096 pixels per side and "
+          + "4,194,304 pixels in total. The file may have at most 512 KiB.")
     case .textUnreadable:
       Text(
         .inputViewCheck,

@@ -259,6 +259,8 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case localizationIncomplete = 2024
   case strayFile = 2026
   case directionDisagrees = 2027
+  case localizationNotLanguage = 2028
+  case stringsRepeated = 2029
 
   // 21xx: checks of the library
   case exportsMore = 2112
@@ -420,11 +422,14 @@ extension DiagnosticCode {
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore, .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther, .readsUndeclared, .ignoresTraits, .otherScript,
-    .titleCut, .storesReadText, .foundationMisleads,
+    .titleCut, .storesReadText, .foundationMisleads, .localizationNotLanguage, .stringsRepeated,
   ]
 
   /// Whether a check of `klava validate` that reports this code has the outcome "crashed".
   package var isCrash: Bool { Self.crashes.contains(self) }
+
+  /// Whether the code reports a keyboard that hung, so that the host ended its process.
+  package var isHang: Bool { self == .hangs || self == .hangsWhileLoaded }
 
   private static let crashes: Set<DiagnosticCode> = [
     .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .endsWhenShown, .endsWhenHidden,

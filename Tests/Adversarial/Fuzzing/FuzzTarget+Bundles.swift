@@ -115,7 +115,7 @@ extension FuzzTarget {
       heavy: ["\"\(endless)\" = \"a\";", "\"a\" = \"\(endless)\";", "\(endless) = a;", escaped].map { Array($0.utf8) },
       limit: BundleLimit.resourceBytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      succeeds { () throws(Diagnostic) in _ = try StringsTable.read(bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try StringsTable(bytes, subject: "fuzzed") }
     }
   }
 
@@ -134,7 +134,7 @@ extension FuzzTarget {
       return succeeds { () throws(Diagnostic) in
         let image = try ELFReader.read(file(at: "\(bundle.path)/libCrashingKeyboard.so"))
         _ = succeeds { () throws(Diagnostic) in
-          try image.validate(subject: "fuzzed", actions: ["tap"], needsEntry: true)
+          try image.validate(subject: "fuzzed", actions: ["tap": "KLVActions"], principalClass: "Fuzzed")
         }
       }
     }

@@ -40,7 +40,10 @@ import Testing
   func ruleSources(check: Check) throws {
     let source = check.rule.source
     for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
-      let folders = ["", "Documentation/Authors/", "Documentation/Design/", "Sources/SDK/KlavaKit/KlavaKit.docc/"]
+      let folders = [
+        "", "Documentation/Authors/", "Documentation/Design/", "Documentation/Reference/",
+        "Sources/SDK/KlavaKit/KlavaKit.docc/",
+      ]
       let texts = folders.compactMap { folder in
         try? String(contentsOf: Repository.root.appending(path: "\(folder)\(page.output.1)"), encoding: .utf8)
       }
@@ -52,6 +55,29 @@ import Testing
         #expect(isHeading || text.contains("<a id=\"\(anchor)\">"), "\(source)")
       }
     }
+  }
+
+  @Test(
+    "The section that a rule cites contains the file names and symbols of the rule",
+    arguments: Catalog.checks.filter { !$0.rule.source.contains("Apple") && $0.rule.source.contains(".md") })
+  func citedSections(check: Check) throws {
+    let names = check.rule.text.matches(of: /[A-Za-z]*\.(?:bundle|keyboard|plist|strings)|klv_\w+/).map {
+      String($0.output)
+    }
+    guard !names.isEmpty else { return }
+    let sections = try check.rule.source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/).map { source in
+      let folders = ["", "Authors", "Design", "Reference", "../Sources/SDK/KlavaKit/KlavaKit.docc"]
+      let files =
+        folders.map { Repository.root.appending(path: "Documentation/\($0)/\(source.output.1)") }
+        + [Repository.root.appending(path: "\(source.output.1)")]
+      let text = try #require(files.compactMap { try? String(contentsOf: $0, encoding: .utf8) }.first)
+      let start = source.output.2.map { "# \($0)\n" } ?? "<a id=\"\(source.output.3 ?? "")\"></a>"
+      let section = try #require(text.range(of: start)).upperBound
+      let rest = text[section...]
+      let end = rest.range(of: source.output.2 == nil ? "\n<a id=\"" : "\n#")?.lowerBound ?? rest.endIndex
+      return rest[..<end]
+    }
+    for name in names { #expect(sections.contains { $0.contains(name) }, "\(check.rule.source): \(name)") }
   }
 
   @Test("Each code belongs to one check, but any check can report the codes for the end of a keyboard's process")

@@ -206,6 +206,45 @@ struct VariantTests {
     #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
+  @Test("A finding names an unknown key of a nested dictionary, its place and the right key")
+  func namesNestedKeys() throws {
+    var bundle = FaultyBundle()
+    bundle.files["Interface.plist"] = """
+      <plist version="1.0"><dict><key>Rows</key><array><array><dict><key>Key</key><dict><key>Title</key><string>a</string>
+      <key>Wieght</key><real>2</real></dict><key>Role</key><string>space</string></dict></array></array></dict></plist>
+      """
+    bundle.manifest["RequestsOpenAccess"] = true
+    bundle.part["PrimaryLanguage"] = "en-US"
+    bundle.manifest["KLVActions"] = ["tap": ["Signature": "v(h)", "Argument": [1]]]
+    let found = try findings(bundle, only: "manifest-keys")
+    #expect(
+      found.map { "\($0.offender): \($0.expected)" } == [
+        "Info.plist: RequestsOpenAccess: RequestsOpenAccess in NSExtension.NSExtensionAttributes",
+        "Info.plist: NSExtension.PrimaryLanguage: PrimaryLanguage in NSExtension.NSExtensionAttributes",
+        "Info.plist: KLVActions.tap.Argument: Arguments",
+        "Interface.plist: Rows[0][0].Role: only Key in the dictionary of an element",
+        "Interface.plist: Rows[0][0].Key.Wieght: Weight",
+      ])
+    #expect(found.last?.remedy == "Replace Wieght with Weight, or remove Wieght.")
+    #expect(found.first?.remedy == "Move RequestsOpenAccess to NSExtension.NSExtensionAttributes.")
+  }
+
+  @Test("Klava compares each table of strings with the table of the development language")
+  func comparesTables() throws {
+    func compared(_ files: [String: String]) throws -> [String] {
+      var bundle = FaultyBundle()
+      for (language, text) in files { bundle.files["\(language).lproj/Localizable.strings"] = text }
+      return try findings(bundle, only: "localizations").map { "\($0.offender): \($0.seen)" }
+    }
+    let table = "ru.lproj/Localizable.strings"
+    #expect(try compared(["en": "a = 1; b = 1;", "ru": "b = 1;"]) == ["\(table): no a"])
+    #expect(try compared(["en": "a = 1;", "ru": "a = 1; b = 1;"]) == ["\(table): b"])
+    #expect(try compared(["en": "a = 1;", "ru": "a = 1"]) == [])
+    #expect(try compared(["en": "a = 1", "ru": "a = 1;"]) == [])
+    #expect(try compared(["de": "a = 1; b = 1;", "ru": "a = 1;"]) == ["\(table): no b"])
+    #expect(try compared(["English": "a = 1;", "pt_BR": "a = 1;", "zh_CN": "a = 1;"]) == [])
+  }
+
   @Test("Using the class Bundle of Foundation is a finding if the keyboard has texts in several languages")
   func translatedBundle() throws {
     var bundle = FaultyBundle()
@@ -260,6 +299,30 @@ struct VariantTests {
     let found = try findings(bundle, only: "pictures")
     #expect(found.map(\.code) == (text.hasSuffix("/>") ? [] : [.pictureUnusable]), "\(found)")
     #expect(found.allSatisfy { $0.offender == "the key “odd”" && $0.seen.hasPrefix("missing.svg: ") })
+  }
+
+  @Test("A finding about a picture has a remedy for its cause")
+  func remediesOfPictures() throws {
+    var bundle = FaultyBundle()
+    bundle.files["Interface.plist"] = """
+      <plist version="1.0"><dict><key>Rows</key><array><array>
+      <dict><key>Image</key><dict><key>Name</key><string>system:banana</string></dict></dict>
+      <dict><key>Image</key><dict><key>Name</key><string>large.svg</string></dict></dict>
+      <dict><key>Image</key><dict><key>Name</key><string>none.svg</string></dict></dict>
+      </array></array></dict></plist>
+      """
+    bundle.files["large.svg"] = String(repeating: "<svg ", count: 200_000)
+    bundle.finally = {
+      let library = try Compilation.library([], code: "void did_tap(void *handle) {}", compiler: "clang").bytes()
+      try Data(library).write(to: URL(filePath: "\($0)/libFaulty.so"))
+    }
+    bundle.part["NSExtensionPrincipalClass"] = nil
+    bundle.manifest["KLVActions"] = ["did_tap": "v(h)"]
+    let found = try findings(bundle, only: "pictures")
+    #expect(found.map(\.code) == [.pictureMissing, .pictureUnusable, .pictureMissing], "\(found)")
+    #expect(found.first?.remedy.hasPrefix("Use one of these names after `system:`: arrow.backward, ") == true)
+    #expect(found.first?.remedy.hasSuffix(", xmark.") == true)
+    #expect(found.dropFirst().first?.remedy.contains("at most 512 KiB") == true)
   }
 
   @Test("An unused picture and an unused folder are findings")

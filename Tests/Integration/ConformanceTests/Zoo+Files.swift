@@ -46,6 +46,8 @@ extension Zoo {
       $0.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n\"b\" = \"B\";\n"
       $0.files["ru.lproj/Localizable.strings"] = "\"a\" = \"А\";\n"
     },
+    .localizationNotLanguage: { $0.files["russian.lproj/Localizable.strings"] = "\"a\" = \"А\";\n" },
+    .stringsRepeated: { $0.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n\"a\" = \"B\";\n" },
     .inputViewRootMissing: { $0.files["Interface.plist"] = "<plist version=\"1.0\"><dict/></plist>" },
     .signatureWrong: { $0.files["Signature.sshsig"] = "none" },
     .strayFile: { $0.files["notes.swift"] = "let notes = 1\n" },

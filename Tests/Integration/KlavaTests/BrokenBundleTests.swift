@@ -109,6 +109,29 @@ import Testing
     #expect((report["files"] as? [Any])?.isEmpty == false)
   }
 
+  @Test("If a folder is a project, klava install says that it is not a bundle and how to make one")
+  func project() throws {
+    let sandbox = try CommandSandbox()
+    let path = try sandbox.bundle("Project", files: ["Makefile": ""])
+    try FileManager.default.removeItem(atPath: "\(path)/libTest.so")
+    let errors = try sandbox.klava("install", path).errors
+    #expect(errors.hasPrefix("klava: error KLV-0301: Project/libTest.so: The folder is the project of a keyboard"))
+    #expect(errors.contains("`make`") && errors.contains("`klava bundle`"), "\(errors)")
+  }
+
+  @Test(
+    "An error about the arguments of an action names their place and not the signature's place",
+    arguments: [
+      ("v(hd)", "<string>1</string>", "KLVActions.tap.Arguments does not fit the signature \"v(hd)\": "),
+      ("v(z)", "<string>1</string>", "The signature \"v(z)\" of KLVActions.tap is invalid: "),
+    ])
+  func argumentsOfAction(_ signature: String, _ arguments: String, _ sentence: String) throws {
+    let sandbox = try CommandSandbox()
+    let path = try sandbox.bundle("Broken.keyboard", .action(signature, arguments: arguments))
+    let errors = try sandbox.klava("install", path).errors
+    #expect(errors.contains(": \(sentence)"), "\(errors)")
+  }
+
   @Test("klava install accepts an action that needs no fixed arguments", arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
   func actionWithoutArguments(_ signature: String) throws {
     let sandbox = try CommandSandbox()

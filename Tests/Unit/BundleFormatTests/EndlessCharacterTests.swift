@@ -64,7 +64,7 @@ import Testing
       Array("\"a\(String(repeating: "\\U0301\\U0323", count: 5_000))\" = \"b\";".utf8),
     ])
   func stringsTable(_ table: [UInt8]) {
-    #expect(throws: Diagnostic.self) { try StringsTable.read(table, subject: "a") }
+    #expect(throws: Diagnostic.self) { try StringsTable(table, subject: "a") }
   }
 
   @Test(

@@ -1,7 +1,9 @@
 import BundleFixtures
 @testable import BundleFormat
 import Diagnostics
+import Foundation
 import InputViewModel
+import TestSupport
 import Testing
 
 @Suite struct InputViewReaderTests {
@@ -179,9 +181,69 @@ import Testing
         "Row[0].Key.Alternatives[1] is a Boolean, not a string."
       ),
       (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
+      (
+        ["Rows": [["a", ["Key": ["Titel": "b"]]]]],
+        "Rows[0][1].Key has neither Title nor Identifier, but has the unknown key \"Titel\"."
+      ),
+      (
+        ["Rwos": [["a"]], "Height": 9],
+        "The outermost dictionary must have exactly one of Rows, Row, Column, Grid, ScrollArea, Layers, but has "
+          + "\"Height\", \"Rwos\"."
+      ),
+      (
+        ["Rows": [["a"], ["b", ["Spacer": ["Weight": 0]]]]],
+        "The input view is invalid at Rows[1][1].Spacer: the weight 0.0 of a spacer is not between 0 and 100."
+      ),
+      (
+        ["Column": [["Row": ["Content": ["a", ["Label": ["Identifier": "b", "FontSize": 900]]]]]]],
+        "The input view is invalid at Column[0].Row.Content[1].Label: the font size 900.0 of the label \"b\" is not "
+          + "between 4.0 and 200.0."
+      ),
     ] as [(PropertyList, String)])
   func elementPath(_ plist: PropertyList, _ sentence: String) {
     let diagnostic = #expect(throws: Diagnostic.self) { try read(plist) }
     #expect(diagnostic?.sentence == sentence)
+  }
+
+  @Test("The remedy for a missing key names the probable misspelling")
+  func remedyOfMissingKey() {
+    let diagnostic = #expect(throws: Diagnostic.self) { try read(["Rows": [[["Key": ["Titel": "b"]]]]]) }
+    #expect(diagnostic?.remedy == "Replace Titel with Title.")
+  }
+
+  @Test(
+    "The reader finds unknown keys in each dictionary, with their places and the similar keys",
+    arguments: [
+      (["Rows": [["a", ["Key": ["Title": "b", "Wieght": 2]]]]], ["Rows[0][1].Key.Wieght Weight"]),
+      (["Rows": [["a", ["Key": ["Title": "b"], "Weight": 2]]]], ["Rows[0][1].Weight -"]),
+      (
+        ["Rows": [[["Column": ["Content": [["Spacer": ["Weigth": 2]]], "Spaceing": 2]]]]],
+        ["Rows[0][0].Column.Spaceing Spacing", "Rows[0][0].Column.Content[0].Spacer.Weigth Weight"]
+      ),
+      (
+        ["Row": [["Label": ["Identifier": "a", "Background": ["Light": "#FFF", "Drak": "#000"]]]]],
+        ["Row[0].Label.Background.Drak Dark"]
+      ),
+      (["Grid": ["Columns": 2, "Content": ["a"], "Colour": "red"]], ["Grid.Colour -"]),
+      (
+        [
+          "Column": [["Grid": ["Columns": 2, "Axis": "vertical", "Content": ["a"]]], ["SuggestionBar": ["Text": "a"]]]
+        ],
+        ["Column[0].Grid.Axis -", "Column[1].SuggestionBar.Text -"]
+      ),
+      (["Rows": [["a"]], "Foreground": ["Ligth": "#000"], "Width": 3], ["Width -", "Foreground.Ligth Light"]),
+      (["Row": ["a"], "DesignWidht": 3, "Spacing": 2], ["DesignWidht DesignWidth", "Spacing -"]),
+      (["Rows": "x", "Row": [1, ["Key": 3], ["Key": [], "Label": [:]]]], []),
+    ] as [(PropertyList, [String])])
+  func unknownKeys(_ plist: PropertyList, _ expected: [String]) {
+    let found = InputViewReader.unknownKeys(in: plist.dictionary ?? [:])
+    #expect(found.map { "\($0.path) \($0.meant ?? "-")" } == expected)
+  }
+
+  @Test("The page about Interface.plist describes each key of each kind of element", arguments: InputViewReader.keys)
+  func pageHasKeys(kind: String, keys: Set<String>) throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "Documentation/Reference/InterfacePlist.md"), encoding: .utf8)
+    for key in keys.union([kind]) { #expect(page.contains("`\(key)`"), "\(key)") }
   }
 }

@@ -3,6 +3,7 @@ import BundleFixtures
 @testable import BundleFormat
 import BundleParser
 import Diagnostics
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
       "alone";
       """
     #expect(
-      try StringsTable.read(Array(text.utf8), subject: "a") == [
+      try StringsTable(Array(text.utf8), subject: "a").texts == [
         "key": "value", "bare.key_1": "single \"quotes\"", "escapes": "a\nb\t\"\\ Ж A 😀", "alone": "alone",
       ])
   }
@@ -42,19 +43,48 @@ import Testing
     let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { $0.littleEndianBytes }
     let big: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { $0.littleEndianBytes.reversed() }
     for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), little, big, plist.xml, try plist.binary()] {
-      #expect(try StringsTable.read(bytes, subject: "a") == ["a": "Ж"])
+      #expect(try StringsTable(bytes, subject: "a").texts == ["a": "Ж"])
     }
   }
 
   @Test(
-    "An error in a strings file names the line of the fault",
+    "An error in a strings file names the line of the fault and its cause",
     arguments: [
-      "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "= \"b\";", "a b;",
+      ("\"a\" = \"b\"", "has no `;` after the text of the key \"a\""),
+      ("\"a\" = \"b\"\n\"c\" = \"d\";", "has no `;` after the text of the key \"a\""),
+      ("\"a\" = ;", "has no text in quotation marks for the key \"a\""), ("\"a\" =", "has no text for the key \"a\""),
+      ("\"a = b;", "begins a string without a closing quotation mark"), ("= \"b\";", "does not begin with a key"),
+      ("a b;", "has no `=` after the key \"a\""), ("/* a", "begins a comment without an end"),
     ])
-  func lineOfFault(_ text: String) {
-    let diagnostic = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
-    #expect(diagnostic?.code == .stringsMalformed)
-    #expect(diagnostic?.sentence.contains("line 3") == true)
+  func lineOfFault(_ text: String, _ cause: String) {
+    for start in ["\n\n", "\"x\" = \"y;\";\r\n// \"\r\n", "/* \"\n */ 'x' = 'y' ;\n"] {
+      let diagnostic = #expect(throws: Diagnostic.self) {
+        try StringsTable(Array("\(start)\(text)".utf8), subject: "a")
+      }
+      #expect(diagnostic?.code == .stringsMalformed)
+      #expect(diagnostic?.sentence == "Line 3 of the table \(cause).")
+    }
+  }
+
+  @Test("An error about text that is not UTF-8 names the line and the byte")
+  func invalidUTF8() {
+    let table = Array("\"a\" = \"b\";\n\"Ж\" = \"".utf8)
+    let diagnostic = #expect(throws: Diagnostic.self) {
+      try StringsTable(table + [0xE9] + Array("\";".utf8), subject: "a")
+    }
+    #expect(diagnostic?.sentence == "Line 2 of the table is not UTF-8: byte 20 of the file is 0xE9.")
+  }
+
+  @Test("A record names the keys that a strings table has more than once")
+  func repeatedKeys() throws {
+    let table = "\"a\" = \"1\"; /* \"b\" = 1; */ \"b\" = \"2\";\n'a' = \"3\"; a;\n\"c\" = \"a\";"
+    let wide: [UInt8] = [0xFF, 0xFE] + table.utf16.flatMap { $0.littleEndianBytes }
+    for bytes in [Array(table.utf8), wide] {
+      let file = ReadingOrder.File(kind: .strings, bytes: bytes)
+      let content = BundleRecord.Content(parsing: file) { Descriptor(owning: -1) }
+      let texts = try StringsTable(bytes).texts
+      #expect(content == .strings(texts, repeated: ["a"]))
+    }
   }
 
   @Test(
@@ -65,7 +95,7 @@ import Testing
     var understood = 0
     for round in 0..<2_000 {
       do {
-        _ = try StringsTable.read(generator.mutate(original), subject: "a")
+        _ = try StringsTable(generator.mutate(original), subject: "a")
         understood += 1
       } catch {
         #expect((100..<200).contains(error.code.rawValue), "seed \(seed), round \(round)")

@@ -130,7 +130,7 @@ extension Fault {
     return result == 0 ? rename(short, path) : result
   }
 
-  private static func library(
+  static func library(
     _ code: DiagnosticCode, _ name: String, manifest: PropertyList = .manifest(),
     _ bytes: @escaping @Sendable ([UInt8]) throws -> [UInt8]
   ) -> Fault {

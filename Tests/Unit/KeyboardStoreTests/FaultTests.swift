@@ -1,5 +1,6 @@
 import BundleFiles
 import BundleFixtures
+import BundleFormat
 import Diagnostics
 import Foundation
 import KeyboardStore
@@ -74,6 +75,33 @@ import Testing
       diagnostic?.description.hasPrefix(
         "error KLV-0123: Calculator.keyboard/Info.plist: NSExtensionPrincipalClass is missing. Add the name of your "
       ) == true)
+  }
+
+  @Test("An error about a library names what the library has and what Klava needs")
+  func libraryFaults() throws {
+    let action: PropertyList = ["Rows": [[["Key": ["Title": "a", "Action": "none"]]]]]
+    let cases: [(Fault, String)] = [
+      (
+        .library(.libraryWrongMachine, "s390x") { $0.patched(18, [22, 0]) },
+        "The library is built for s390x, but this machine is \(ELFImage.name(ofMachine: ELFImage.machine))."
+      ),
+      (
+        .library(.librarySymbolMissing, "none") { _ in try SharedLibrary.compile("int other = 1;") },
+        "Info.plist names the principal class \"TestController\", but the library does not export the symbol klv_keyboard."
+      ),
+      (
+        .library(.libraryActionMissing, "none", manifest: .manifest(["KLVActions": ["none": "v(h)"]])) { $0 },
+        "The library does not export the function \"none\", which KLVActions in Info.plist names."
+      ),
+      (
+        .files(.libraryActionMissing, "an action of the interface", ["Interface.plist": action.xml]),
+        "The library does not export the function \"none\", which the key \"a\" of Interface.plist names."
+      ),
+    ]
+    for (fault, sentence) in cases {
+      let diagnostic = #expect(throws: Diagnostic.self) { try fault.run(Workspace()) }
+      #expect(diagnostic?.sentence == sentence)
+    }
   }
 
   @Test(

@@ -4,6 +4,18 @@ internal import TextModel
 package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that names the fault and the element.
   package let description: String
+  /// The place of the faulty element: its index in the root, then its index in this child, and so on. The place is
+  /// empty for a fault of the root or of the whole input view.
+  package private(set) var place: [Int] = []
+
+  init(description: String) { self.description = description }
+
+  /// Returns the error with the place of the element in its parent, which has the element at this index.
+  fileprivate func inside(_ index: Int) -> InputViewError {
+    var error = self
+    error.place.insert(index, at: 0)
+    return error
+  }
 }
 
 extension InputViewTree {
@@ -54,7 +66,13 @@ extension InputViewTree.Element {
       }
       try Looks(stack.weight, stack.size, stack.style).validate(of: "a stack")
       if let spacing = stack.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
-      for element in stack.children { try element.validate(depth: depth + 1, seen: &seen) }
+      for (index, element) in stack.children.enumerated() {
+        do throws(InputViewError) {
+          try element.validate(depth: depth + 1, seen: &seen)
+        } catch {
+          throw error.inside(index)
+        }
+      }
     case .key(let key):
       try seen.add(
         .key, key.identifier,

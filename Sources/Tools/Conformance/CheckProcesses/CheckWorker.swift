@@ -118,9 +118,9 @@ extension CheckDiagnostic {
   fileprivate var bounded: CheckDiagnostic {
     var finding = self
     finding.offender = offender.sanitized(limit: 512)
-    finding.expected = expected.sanitized(limit: 512)
+    finding.expected = expected.sanitized(limit: 1_024)
     finding.seen = seen.sanitized(limit: 2_048)
-    finding.remedy = remedy.sanitized(limit: 512)
+    finding.remedy = remedy.sanitized(limit: 1_024)
     return finding
   }
 }

@@ -196,7 +196,7 @@ enum BehaviorChecks {
   private static let settings = Check(
     "settings-values", "The keyboard handles every value of its settings",
     Rule(
-      "A keyboard must handle every value that Settings.bundle allows.", source: "GettingStarted.md, “What is in it”"),
+      "A keyboard must handle every value that Settings.bundle allows.", source: "SettingsAndFiles.md, “Settings”"),
     [.endsOnSettings, .endsOnKey],
     .trying { testEnvironment throws(CheckError) in
       let values = try SettingsValues(testEnvironment.bundle)

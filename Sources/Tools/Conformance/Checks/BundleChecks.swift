@@ -12,11 +12,10 @@ enum BundleChecks {
     localizations, inputViewFile, direction,
   ]
 
-  private static let contract = "GettingStarted.md, “What is in it”"
-
   private static let manifest = Check(
     "manifest", "The manifest is readable and complete",
-    Rule("Each key of the manifest has the required type and a valid value.", source: contract), profile: .load,
+    Rule("Each key of the manifest has the required type and a valid value.", source: "PluginABI.md#manifest-keys"),
+    profile: .load,
     [
       .manifestMissing, .bundleIdentifierMissing, .executableMissing, .extensionMissing, .principalClassMissing,
       .extensionPointMissing, .extensionPointUnknown, .manifestWrongType, .identifierEmpty, .identifierMalformed,
@@ -27,7 +26,9 @@ enum BundleChecks {
     ] + propertyList + file,
     .folder { subject in
       guard let diagnostic = subject.manifestDiagnostic else { return language(of: subject) }
-      return [finding(diagnostic)].compactMap { $0 }.map { spelled($0, in: subject) }
+      return [finding(diagnostic, expected: "a complete manifest with valid values")].compactMap { $0 }.map {
+        spelled($0, in: subject)
+      }
     })
 
   /// The codes of faults that every property list can have.
@@ -53,26 +54,20 @@ enum BundleChecks {
   /// Returns the finding. If an unknown key is probably a misspelling of the missing key, the result names both keys.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
-      let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })
+      let misspelling = ManifestKeys(of: subject).ofManifest.first(where: { $0.meant == missing })
     else { return finding }
     var finding = finding
     finding.seen += " The manifest has the unknown key “\(misspelling.key)”."
-    finding.remedy = "Replace \(misspelling.key) with \(misspelling.meant)."
+    finding.remedy = "Replace \(misspelling.key) with \(missing)."
     return finding
   }
 
   /// Registered language codes that ICU replaces by other codes: for example, ICU uses `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// The finding for a primary language whose code has more than three letters, or is an unregistered code of two
-  /// letters.
+  /// The finding for a primary language that is not a language.
   private static func language(of subject: Subject) -> [CheckDiagnostic] {
-    guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
-      !["x", "i"].contains(language.lowercased())
-    else { return [] }
-    let code = language.lowercased()
-    let isRegistered = code.count != 2 || otherCodes.contains(code) || LanguageName.name(of: code, in: "en") != nil
-    guard language.count > 3 || !isRegistered else { return [] }
+    guard let tag = subject.bundle?.manifest.primaryLanguage, !isLanguage(tag) else { return [] }
     return [
       CheckDiagnostic(
         .languageMalformed, "Info.plist: NSExtension.NSExtensionAttributes.PrimaryLanguage",
@@ -80,38 +75,26 @@ enum BundleChecks {
     ]
   }
 
-  private static let knownAttributes: Set<String> = [
-    "IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess",
-  ]
-  private static let knownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess"]
+  /// Whether a tag names a language: its code has at most three letters, and a code of two letters is registered.
+  /// Private tags and old registered tags always count as languages.
+  static func isLanguage(_ tag: String) -> Bool {
+    guard LanguageTag.isWellFormed(tag), let language = tag.split(separator: "-").first else { return false }
+    let code = language.lowercased()
+    guard !["x", "i"].contains(code) else { return true }
+    let isRegistered = code.count != 2 || otherCodes.contains(code) || LanguageName.name(of: code, in: "en") != nil
+    return code.count <= 3 && isRegistered
+  }
 
   private static let manifestKeys = Check(
     "manifest-keys", "The manifest's keys are spelled correctly",
-    Rule("Klava ignores unknown keys, so a misspelled key has no effect.", source: contract), [.manifestKeyUnknown],
-    .files { subject in
-      guard let contents = subject.bundle?.manifest.contents else { return [] }
-      let keys = ManifestKeys(of: subject)
-      let misspelled = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInputView)].flatMap {
-        file, found in
-        found.map { CheckDiagnostic(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
-      }
-      var unknown = contents.keys.filter { $0.hasPrefix("KLV") && !knownKeys.contains($0) }
-      if case .dictionary(let part)? = contents["NSExtension"],
-        case .dictionary(let attributes)? = part["NSExtensionAttributes"]
-      {
-        unknown += attributes.keys.filter { !knownAttributes.contains($0) }
-      }
-      return misspelled
-        + unknown.sorted().map { key in
-          CheckDiagnostic(
-            .manifestKeyUnknown, "Info.plist: \(key)",
-            expected: "one of \(knownKeys.union(knownAttributes).sorted().joined(separator: ", "))", seen: key)
-        }
-    })
+    Rule(
+      "Klava ignores unknown keys, so a misspelled key has no effect.", source: "PluginABI.md#manifest-unknown-keys"),
+    [.manifestKeyUnknown],
+    .files { subject in subject.bundle == nil ? [] : ManifestKeys(of: subject).findings })
 
   private static let name = Check(
     "keyboard-name", "The name of the keyboard is not deceptive",
-    Rule("The user distinguishes keyboards by their names.", source: "SECURITY.md, “The promises”"),
+    Rule("The user distinguishes keyboards by their names.", source: "Sandbox.md#deceptive-names"),
     [.nameMissing, .nameDeceptive],
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
@@ -148,7 +131,7 @@ enum BundleChecks {
 
   private static let bundleName = Check(
     "bundle-name", "The name of the bundle's folder ends in .keyboard",
-    Rule("The folder of a bundle is named NAME.keyboard.", source: contract), [.bundleNameWrong],
+    Rule("The folder of a bundle is named NAME.keyboard.", source: "PluginABI.md#bundle-layout"), [.bundleNameWrong],
     .folder { subject in
       guard !subject.folder.name.hasSuffix(".keyboard") else { return [] }
       return [
@@ -160,11 +143,12 @@ enum BundleChecks {
   private static let files = Check(
     "bundle-files", "The bundle contains only regular files and folders",
     Rule(
-      "A bundle contains no links, devices or other special files.",
-      source: "SECURITY.md, “The promises”"),
+      "A bundle contains no links, devices or other special files.", source: "PluginABI.md#manifest-faults"),
     profile: .load, file + [.nameNotUTF8, .nameHasControls, .tooManyFiles, .foldersTooDeep, .bundleTooLarge],
     .folder { subject in
-      findings { () throws(Diagnostic) in _ = try KeyboardBundle.entries(of: subject.folder) }
+      findings(expected: "only regular files and folders, within the limits") { () throws(Diagnostic) in
+        _ = try KeyboardBundle.entries(of: subject.folder)
+      }
     })
 
   private static let signature = Check(
@@ -172,7 +156,7 @@ enum BundleChecks {
     Rule("Klava does not install a bundle that changed after it was signed.", source: "Sandbox.md#signatures"),
     profile: .load, [.signatureWrong],
     .folder { subject in
-      findings { () throws(Diagnostic) in
+      findings(expected: "a signature of exactly the bundle's files") { () throws(Diagnostic) in
         do throws(Diagnostic) {
           _ = try BundleSignature(of: subject.folder)
         } catch {
@@ -221,19 +205,22 @@ enum BundleChecks {
 
   private static let settings = Check(
     "settings", "The settings are valid",
-    Rule("Settings.bundle follows Apple's settings schema.", source: contract), profile: .load,
+    Rule("Settings.bundle follows Apple's settings schema.", source: "SettingsAndFiles.md, “Settings”"), profile: .load,
     [
       .settingsRootMissing, .settingsWrongType, .settingsKeyMissing, .settingsTypeUnknown, .settingsTitlesDiffer,
       .settingsDefaultRefused, .settingsPaneMissing, .settingsPanesTooDeep, .settingsKeyRepeated, .settingsTooMany,
       .settingsRangeEmpty,
     ] + propertyList + file,
     .files { subject in
-      diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.settings() }
+      diagnostic(in: subject, expected: "settings in Apple's schema") { bundle throws(Diagnostic) in
+        _ = try bundle.settings()
+      }
     })
 
   private static let settingsTexts = Check(
     "settings-texts", "The texts of the settings are not deceptive",
-    Rule("The titles of settings and of their values do not mislead the user.", source: "SECURITY.md, “The promises”"),
+    Rule(
+      "The titles of settings and of their values do not mislead the user.", source: "Sandbox.md#text-on-terminals"),
     [.settingsTextDeceptive],
     .files { subject in
       guard let specifiers = Self.specifiers(of: subject) else { return [] }
@@ -246,11 +233,12 @@ enum BundleChecks {
 
   private static let strings = Check(
     "strings", "The tables of localized strings are well-formed",
-    Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load,
+    Rule("Each .strings file is a table of strings in UTF-8.", source: "Languages.md, “The keyboard's own texts”"),
+    profile: .load,
     [.stringsMalformed, .resourceTooLarge] + file,
     .files { subject in
       entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
-        diagnostic(in: subject) { bundle throws(Diagnostic) in
+        diagnostic(in: subject, expected: "a table of strings in UTF-8") { bundle throws(Diagnostic) in
           _ = try bundle.strings(at: entry.path)
         }
       }
@@ -258,12 +246,17 @@ enum BundleChecks {
 
   private static let localizations = Check(
     "localizations", "The bundle has every text in each of its languages",
-    Rule("Every text appears in the language that the user chose.", source: "Apple, Localization"),
-    [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
+    Rule(
+      "Every text appears in the language that the user chose. The tables of CFBundleDevelopmentRegion have all texts.",
+      source: "Apple, Localization"),
+    [.localizationIncomplete, .localizationNotLanguage, .stringsRepeated],
+    .files { subject in Localizations(of: subject).findings })
 
   private static let inputViewFile = Check(
     "interface-file", "Interface.plist is valid",
-    Rule("An input view in Interface.plist obeys the same rules as an input view that code creates.", source: contract),
+    Rule(
+      "An input view in Interface.plist obeys the same limits as an input view that code creates.",
+      source: "InterfacePlist.md, “Interface.plist”"),
     profile: .load,
     [
       .inputViewWrongType, .inputViewKeyMissing, .inputViewRootMissing, .inputViewElementUnknown,
@@ -272,34 +265,38 @@ enum BundleChecks {
     ] + propertyList + file,
     .files { subject in
       // `inputView()` also checks the signatures of actions that use a key's arguments.
-      diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
+      diagnostic(in: subject, expected: "an input view as in Documentation/Reference/InterfacePlist.md") {
+        bundle throws(Diagnostic) in _ = try bundle.inputView()
+      }
     })
 
   // MARK: Parts of checks
 
   /// The finding for the error that `body` throws; empty if `body` throws no error, or if the manifest is invalid.
   static func diagnostic(
-    in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
+    in subject: Subject, expected: String, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
     guard let bundle = subject.bundle else { return [] }
-    return findings { () throws(Diagnostic) in try body(bundle) }
+    return findings(expected: expected) { () throws(Diagnostic) in try body(bundle) }
   }
 
   /// The finding for the error that `body` throws; empty if `body` throws no error, or if the author cannot correct it.
-  private static func findings(of body: () throws(Diagnostic) -> Void) -> [CheckDiagnostic] {
+  private static func findings(
+    expected: String, of body: () throws(Diagnostic) -> Void
+  ) -> [CheckDiagnostic] {
     do {
       try body()
       return []
     } catch {
-      return finding(error).map { [$0] } ?? []
+      return finding(error, expected: expected).map { [$0] } ?? []
     }
   }
 
   /// The finding for a diagnostic of the bundle; nil if the author cannot correct it.
-  private static func finding(_ diagnostic: Diagnostic) -> CheckDiagnostic? {
+  private static func finding(_ diagnostic: Diagnostic, expected: String) -> CheckDiagnostic? {
     guard ofAuthors.contains(diagnostic.code) else { return nil }
     return CheckDiagnostic(
-      diagnostic.code, diagnostic.subject, expected: "a valid bundle", seen: diagnostic.sentence,
+      diagnostic.code, diagnostic.subject, expected: expected, seen: diagnostic.sentence,
       remedy: diagnostic.remedy)
   }
 
@@ -327,7 +324,7 @@ enum BundleChecks {
     "language-direction", "The manifest states the writing direction of the keyboard's language",
     Rule(
       "PrefersRightToLeft is YES if the primary language is written from right to left.",
-      source: "Apple, App Extension Keys; \(contract)"), [.directionDisagrees],
+      source: "Apple, App Extension Keys; GettingStarted.md, “What is in it”"), [.directionDisagrees],
     .files { subject in
       guard let manifest = subject.bundle?.manifest else { return [] }
       let language = manifest.primaryLanguage

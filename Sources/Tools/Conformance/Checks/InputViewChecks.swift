@@ -224,7 +224,9 @@ enum InputViewChecks {
           if let image = SystemImage(pictureName: path) {
             return image.isKnown
               ? nil
-              : CheckDiagnostic(.pictureMissing, offender, expected: "the name of a system image", seen: image.name)
+              : CheckDiagnostic(
+                .pictureMissing, offender, expected: "the name of a system image",
+                seen: "\(path), which is not a system image", remedy: SystemImage.remedy)
           }
           do throws(Diagnostic) {
             let bytes = try crawl.bundle.resource(path)
@@ -236,8 +238,13 @@ enum InputViewChecks {
             return CheckDiagnostic(
               .pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither PNG nor SVG")
           } catch {
+            guard error.code != .resourceTooLarge else {
+              return CheckDiagnostic(
+                .pictureUnusable, offender, expected: "a file of at most 512 KiB", seen: "\(path): \(error.sentence)")
+            }
             return CheckDiagnostic(
-              .pictureMissing, offender, expected: "a file of the bundle", seen: "\(path): \(error.sentence)")
+              .pictureMissing, offender, expected: "a file of the bundle", seen: "\(path): \(error.sentence)",
+              remedy: error.code == .fileMissing ? nil : error.remedy)
           }
         }
       }

@@ -19,7 +19,9 @@ enum LibraryChecks {
     ] + BundleChecks.file,
     .files { subject in
       // Another check reports a Swift runtime in the bundle.
-      BundleChecks.diagnostic(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
+      BundleChecks.diagnostic(in: subject, expected: "a library that Klava can load") { bundle throws(Diagnostic) in
+        try bundle.validateLibrary()
+      }
     })
 
   private static let exports = Check(

@@ -1,33 +1,26 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The keys of a manifest and of Interface.plist, with probable misspellings.
+/// The keys of a manifest and of Interface.plist that Klava ignores.
 struct ManifestKeys {
-  /// An unknown key, and the key that the author probably meant.
-  struct Misspelling {
-    /// The unknown key.
-    let key: String
-    /// The similar known key.
-    let meant: String
-  }
-
   private let contents: [String: PropertyList]
   private let inputView: [String: PropertyList]
 
-  /// The known keys of each dictionary: the keys that Klava reads, and other keys of Apple's bundles.
-  private static let outermost: Set<String> = [
-    "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleVersion",
-    "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundlePackageType", "CFBundleSignature",
-    "CFBundleLocalizations", "CFBundleInfoDictionaryVersion", "CFBundleSupportedPlatforms", "CFBundleIcons",
-    "CFBundleIconFile", "CFBundleIconName", "CFBundleIconFiles", "CFBundleURLTypes", "CFBundleDocumentTypes",
-    "NSExtension",
-  ]
-  private static let part: Set<String> = [
-    "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes", "NSExtensionMainStoryboard",
-  ]
-
-  private static let inputView: Set<String> = [
-    "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
+  private static let attributesPath = "NSExtension.NSExtensionAttributes"
+  private static let ownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess"]
+  /// The known keys of each dictionary, by its path: the keys that Klava reads, and other keys of Apple's bundles.
+  private static let known: [String: Set<String>] = [
+    "": ownKeys.union([
+      "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleVersion",
+      "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundlePackageType", "CFBundleSignature",
+      "CFBundleLocalizations", "CFBundleInfoDictionaryVersion", "CFBundleSupportedPlatforms", "CFBundleIcons",
+      "CFBundleIconFile", "CFBundleIconName", "CFBundleIconFiles", "CFBundleURLTypes", "CFBundleDocumentTypes",
+      "NSExtension",
+    ]),
+    "NSExtension": [
+      "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes", "NSExtensionMainStoryboard",
+    ],
+    attributesPath: ["IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess"],
   ]
 
   /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file has no
@@ -37,45 +30,58 @@ struct ManifestKeys {
     inputView = subject.record.members(of: "Interface.plist")
   }
 
-  /// The probable misspellings in the manifest, in order.
-  var misspellings: [Misspelling] {
-    var found = Self.misspellings(among: contents.keys, of: Self.outermost)
-    if case .dictionary(let part)? = contents["NSExtension"] {
-      found += Self.misspellings(among: part.keys, of: Self.part)
+  /// The unknown keys of the manifest. Apple's bundles have more keys than the known keys, so an unknown key of
+  /// the outermost dictionary or of NSExtension is here only if it is misspelled, in the wrong dictionary, or one
+  /// of Klava's own keys.
+  var ofManifest: [UnknownKey] {
+    let part = contents["NSExtension"]?.dictionary ?? [:]
+    let dictionaries = [
+      ("", contents), ("NSExtension", part),
+      (Self.attributesPath, part["NSExtensionAttributes"]?.dictionary ?? [:]),
+    ]
+    let found = dictionaries.flatMap { path, members in
+      UnknownKey.among(members, of: Self.known[path] ?? [], in: path)
     }
-    return found
+    return found.filter {
+      $0.meant != nil || $0.dictionary == Self.attributesPath || $0.key.hasPrefix("KLV") || Self.place(of: $0) != nil
+    } + ofActions
   }
 
-  /// The probable misspellings in Interface.plist.
-  var misspellingsOfInputView: [Misspelling] { Self.misspellings(among: inputView.keys, of: Self.inputView) }
-
-  private static func misspellings(
-    among keys: Dictionary<String, PropertyList>.Keys, of known: Set<String>
-  ) -> [Misspelling] {
-    keys.sorted().filter { !known.contains($0) }.compactMap { key in
-      let near = known.subtracting(keys).map { (name: $0, distance: key.distance(to: $0)) }
-        .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      // A misspelling has a distance of at most 3. Two exchanged letters have a distance of 2.
-      guard let near, near.distance <= 3 else { return nil }
-      return Misspelling(key: key, meant: near.name)
+  private var ofActions: [UnknownKey] {
+    (contents["KLVActions"]?.dictionary ?? [:]).sorted { $0.key < $1.key }.flatMap { name, action in
+      UnknownKey.among(
+        action.dictionary ?? [:], of: ["Signature", "Arguments", "ResultLabel"], in: "KLVActions.\(name)")
     }
   }
-}
 
-extension String {
-  /// The edit distance to another word: the number of letters to insert, delete or replace, regardless of case.
-  package func distance(to other: String) -> Int {
-    let one = Array(lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
-    var row = Array(0...other.count)
-    for (index, letter) in one.enumerated() {
-      var corner = row[0]
-      row[0] = index + 1
-      for place in other.indices {
-        let change = corner + (letter == other[place] ? 0 : 1)
-        corner = row[place + 1]
-        row[place + 1] = Swift.min(change, row[place] + 1, corner + 1)
-      }
+  /// The findings about the unknown keys of both files.
+  var findings: [CheckDiagnostic] {
+    ofManifest.map { Self.finding("Info.plist", $0) }
+      + InputViewReader.unknownKeys(in: inputView).map { Self.finding("Interface.plist", $0) }
+  }
+
+  private static func finding(_ file: String, _ unknown: UnknownKey) -> CheckDiagnostic {
+    let seen = "\(unknown.key), which Klava ignores in this dictionary"
+    if file == "Info.plist", let place = place(of: unknown) {
+      let name = place.isEmpty ? "the outermost dictionary" : place
+      return CheckDiagnostic(
+        .manifestKeyUnknown, "\(file): \(unknown.path)", expected: "\(unknown.key) in \(name)", seen: seen,
+        remedy: "Move \(unknown.key) to \(name).")
     }
-    return row[other.count]
+    // The element `{Key: …, Weight: 2}` has the key Weight beside Key and not in the value of Key.
+    if unknown.known.count == 1, let kind = unknown.known.first {
+      return CheckDiagnostic(
+        .manifestKeyUnknown, "\(file): \(unknown.path)", expected: "only \(kind) in the dictionary of an element",
+        seen: seen, remedy: "Move \(unknown.key) into the value of \(kind), or remove it.")
+    }
+    return CheckDiagnostic(
+      .manifestKeyUnknown, "\(file): \(unknown.path)",
+      expected: unknown.meant ?? "one of \(unknown.known.joined(separator: ", "))", seen: seen,
+      remedy: unknown.meant.map { "Replace \(unknown.key) with \($0), or remove \(unknown.key)." })
+  }
+
+  /// The path of the dictionary of the manifest in which the key has an effect; nil if there is no such dictionary.
+  private static func place(of unknown: UnknownKey) -> String? {
+    known.first { $0.key != unknown.dictionary && $0.value.contains(unknown.key) }?.key
   }
 }

@@ -58,9 +58,9 @@ package struct ReportTree: Sendable {
     var lines = [
       "        \(colored("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
         + "\(finding.offender.sanitized(limit: 512)): \(finding.code.text.explanation)",
-      "          expected  \(finding.expected.sanitized(limit: 512))",
+      "          expected  \(finding.expected.sanitized(limit: 1_024))",
       "          seen      \(finding.seen.sanitized(limit: 2_048))",
-      "          remedy    \(finding.remedy.sanitized(limit: 512))",
+      "          remedy    \(finding.remedy.sanitized(limit: 1_024))",
     ]
     if let seed = finding.seed { lines.append("          seed      \(seed)") }
     guard !finding.script.isEmpty else { return lines }

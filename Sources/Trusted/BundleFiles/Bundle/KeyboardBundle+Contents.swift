@@ -37,15 +37,15 @@ extension KeyboardBundle {
   ///
   /// - Throws: The first diagnostic.
   package func validateLibrary() throws(Diagnostic) {
-    let named: [String]
+    let shown: InputViewTree?
     do {
-      named = try inputView()?.keys.compactMap(\.action?.name) ?? []
+      shown = try inputView()
     } catch {
       // Ignore an invalid input view here, because callers of `inputView()` report the diagnostic.
-      named = []
+      shown = nil
     }
     try library().validate(
-      subject: folder.subject(manifest.executable), actions: Set(manifest.actions.keys).union(named),
-      needsEntry: manifest.principalClass != nil)
+      subject: folder.subject(manifest.executable), actions: actions(of: shown),
+      principalClass: manifest.principalClass)
   }
 }

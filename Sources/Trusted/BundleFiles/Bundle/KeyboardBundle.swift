@@ -78,6 +78,13 @@ package struct KeyboardBundle: Sendable {
   /// - Throws: `libraryMissing` if the bundle has no library; the diagnostic of an invalid library.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
+      for name in ["Makefile", "Package.swift", "Cargo.toml", "Sources"] where try folder.contains(name) {
+        throw Diagnostic(
+          .libraryMissing, folder.subject(manifest.executable),
+          "The folder is the project of a keyboard, because it has \(name) and no library. It is not a bundle.",
+          remedy: "Run `make` in the folder and use the bundle .build/NAME.keyboard, or make a bundle with "
+            + "`klava bundle`.")
+      }
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
     }
     return try record.library(at: manifest.executable, in: folder)
@@ -135,9 +142,19 @@ package struct KeyboardBundle: Sendable {
     for entry in inventory.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
       _ = try record.strings(at: entry.path, subject: folder.subject(entry.path))
     }
-    let actions = Set(manifest.actions.keys).union(inputView?.keys.compactMap(\.action?.name) ?? [])
     try library().validate(
-      subject: folder.subject(manifest.executable), actions: actions, needsEntry: manifest.principalClass != nil)
+      subject: folder.subject(manifest.executable), actions: actions(of: inputView),
+      principalClass: manifest.principalClass)
+  }
+
+  /// The names of the functions that the manifest and the input view name, each with its place.
+  func actions(of inputView: InputViewTree?) -> [String: String] {
+    var places: [String: String] = [:]
+    for key in inputView?.keys ?? [] {
+      guard let action = key.action?.name, places[action] == nil else { continue }
+      places[action] = "the key \"\(key.identifier)\" of \(InputViewReader.fileName)"
+    }
+    return places.merging(manifest.actions.keys.map { ($0, "KLVActions in \(Manifest.fileName)") }) { $1 }
   }
 
   private var strings: StringsFinder {

@@ -8,11 +8,14 @@ extension ELFImage {
   ///
   /// - Parameters:
   ///   - subject: The library's path, for messages.
-  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each name must be an exported function.
-  ///   - needsEntry: Whether the library must export `klv_keyboard`. If a keyboard has only actions, its library does
-  ///     not need this symbol.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`, each with its place, for messages. Each name must be
+  ///     an exported function.
+  ///   - principalClass: The manifest's principal class. With a class, the library must export `klv_keyboard`. If a
+  ///     keyboard has only actions, the class is nil, and its library does not need this symbol.
   /// - Throws: The first diagnostic.
-  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
+  package func validate(
+    subject: String, actions: [String: String], principalClass: String?
+  ) throws(Diagnostic) {
     guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
     guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
     for library in neededLibraries where !Self.isAllowed(library) {
@@ -22,15 +25,24 @@ extension ELFImage {
     switch symbols[Self.entrySymbol] {
     case .object: break
     case nil:
-      guard !needsEntry else { throw Diagnostic(.librarySymbolMissing, subject) }
+      if let principalClass {
+        throw Diagnostic(
+          .librarySymbolMissing, subject,
+          "Info.plist names the principal class \"\(principalClass)\", but the library does not export the symbol "
+            + "\(Self.entrySymbol).")
+      }
     default: throw Diagnostic(.librarySymbolNotData, subject)
     }
-    for action in actions.sorted() {
+    for (action, place) in actions.sorted(by: { $0.key < $1.key }) {
       guard let symbol = symbols[action] else {
-        throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
+        throw Diagnostic(
+          .libraryActionMissing, subject,
+          "The library does not export the function \"\(action)\", which \(place) names.")
       }
       guard symbol == .function else {
-        throw Diagnostic(.libraryActionNotFunction, subject, "The exported symbol \"\(action)\" is not a function.")
+        throw Diagnostic(
+          .libraryActionNotFunction, subject,
+          "The exported symbol \"\(action)\", which \(place) names, is not a function.")
       }
     }
   }

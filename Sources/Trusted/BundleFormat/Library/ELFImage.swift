@@ -31,6 +31,21 @@ package struct ELFImage: Hashable, Sendable {
   /// Creates the facts of an empty library.
   package init() {}
 
+  /// Returns the name of an ELF machine number, as `uname -m` prints it, or the number itself.
+  package static func name(ofMachine machine: UInt16) -> String {
+    switch machine {
+    case 3: "i386"
+    case 21: "ppc64"
+    case 22: "s390x"
+    case 40: "arm"
+    case 62: "x86_64"
+    case 183: "aarch64"
+    case 243: "riscv64"
+    case 258: "loongarch64"
+    default: "the ELF machine \(machine)"
+    }
+  }
+
   /// The ELF machine number (`e_machine`) of this machine.
   package static var machine: UInt16 {
     #if arch(x86_64)

@@ -133,7 +133,8 @@ extension Manifest {
       }
       // If the action has no fixed arguments, each key supplies its own arguments, which `InputViewReader` checks.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
-      try action.validate(arguments, by: check, subject: fields.subject, path: path)
+      try action.validate(
+        arguments, by: check, subject: fields.subject, path: path, arguments: "\(path).Arguments")
       actions[name] = action
     }
     return actions

@@ -49,15 +49,33 @@ package struct ManifestAction: Hashable, Sendable {
   ///   - check: The check.
   ///   - subject: The file, for the message.
   ///   - path: The action's path in the file, for the message.
+  ///   - argumentsPath: The path of the arguments in the file; nil if they are not in the file.
   /// - Throws: `actionSignatureRefused` if the check throws.
   func validate(
-    _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String
+    _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String, arguments argumentsPath: String?
   ) throws(Diagnostic) {
     do {
       try check(signature, arguments)
     } catch {
+      if arguments != nil, isSignatureValid(by: check) {
+        throw Diagnostic(
+          .actionSignatureRefused, subject,
+          "\(argumentsPath.map { "\($0) does" } ?? "The arguments of \(path) do") not fit the signature "
+            + "\"\(signature)\": \(error).",
+          remedy: "Write one value in Arguments for each letter in the parentheses of the signature except h and k, in "
+            + "the order of the letters.")
+      }
       throw Diagnostic(
         .actionSignatureRefused, subject, "The signature \"\(signature)\" of \(path) is invalid: \(error).")
+    }
+  }
+
+  private func isSignatureValid(by check: Check) -> Bool {
+    do {
+      try check(signature, nil)
+      return true
+    } catch {
+      return false
     }
   }
 }

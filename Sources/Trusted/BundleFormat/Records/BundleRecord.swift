@@ -12,8 +12,8 @@ package struct BundleRecord: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// The root of a property list, and the size of the file in bytes.
     case propertyList(PropertyList, bytes: Int)
-    /// A table of localized strings.
-    case strings([String: String])
+    /// A table of localized strings, and the keys that the table has more than once.
+    case strings([String: String], repeated: [String] = [])
     /// The facts about a library.
     case library(ELFImage)
     /// The reason why the record does not contain the contents of the file.
@@ -57,10 +57,16 @@ package struct BundleRecord: Hashable, Sendable {
   ///
   /// - Throws: The diagnostic of the file.
   package func strings(at path: String, subject: String) throws(Diagnostic) -> [String: String] {
-    guard case .strings(let table) = try content(at: path, subject: subject) else {
+    guard case .strings(let table, _) = try content(at: path, subject: subject) else {
       throw Diagnostic(.stringsMalformed, subject)
     }
     return table
+  }
+
+  /// Returns the keys that a table of strings has more than once. The result is empty if there is no such table.
+  package func repeatedKeys(at path: String) -> [String] {
+    guard case .strings(_, let repeated)? = contents[path] else { return [] }
+    return repeated
   }
 
   /// Returns the facts about a library.
@@ -99,9 +105,9 @@ extension BundleRecord.Content: WireMessage {
     case .propertyList(let root, let bytes):
       writer.writeByte(0)
       writer.write(bytes, root)
-    case .strings(let table):
+    case .strings(let table, let repeated):
       writer.writeByte(1)
-      writer.write(table)
+      writer.write(table, repeated)
     case .library(let image):
       writer.writeByte(2)
       writer.write(image)
@@ -121,7 +127,9 @@ extension BundleRecord.Content: WireMessage {
     case 0:
       let bytes = try Int(from: &reader)
       self = .propertyList(try PropertyList(from: &reader), bytes: bytes)
-    case 1: self = .strings(try [String: String](from: &reader))
+    case 1:
+      let table = try [String: String](from: &reader)
+      self = .strings(table, repeated: try [String](from: &reader))
     case 2: self = .library(try ELFImage(from: &reader))
     case 3:
       let number = try Int(from: &reader)

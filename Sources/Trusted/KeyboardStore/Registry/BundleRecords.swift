@@ -17,7 +17,7 @@ package struct BundleRecords: Sendable {
   /// The contents of a file with one record.
   private struct Kept: WireMessage {
     /// The version of the format. Increase the version if a change makes older records invalid.
-    static let version = 1
+    static let version = 2
     let digest: String
     let record: BundleRecord
 

@@ -1,0 +1,46 @@
+/// A key of a dictionary in a property list that Klava ignores, because the dictionary has no such key.
+package struct UnknownKey: Hashable, Sendable {
+  /// The unknown key.
+  package let key: String
+  /// The path of the dictionary in the file, such as `Rows[2][3].Key`; empty for the outermost dictionary.
+  package let dictionary: String
+  /// The keys that Klava reads in the dictionary, sorted.
+  package let known: [String]
+  /// The known key that the author probably meant; nil if no known key is similar.
+  package let meant: String?
+
+  /// The path of the key in the file.
+  package var path: String { dictionary.isEmpty ? key : "\(dictionary).\(key)" }
+
+  /// Returns the unknown keys of a dictionary, sorted.
+  package static func among(
+    _ members: [String: PropertyList], of known: Set<String>, in dictionary: String = ""
+  ) -> [UnknownKey] {
+    members.keys.filter { !known.contains($0) }.sorted().map { key in
+      let near = known.subtracting(members.keys).map { (name: $0, distance: key.distance(to: $0)) }
+        .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+      // A misspelling has a distance of at most 3. Two exchanged letters have a distance of 2. A short word is
+      // similar to a key only if it has more letters than differences.
+      let meant = near.flatMap { $0.distance <= min(3, key.count - 1) ? $0.name : nil }
+      return UnknownKey(key: key, dictionary: dictionary, known: known.sorted(), meant: meant)
+    }
+  }
+}
+
+extension String {
+  /// The edit distance to another word: the number of letters to insert, delete or replace, regardless of case.
+  package func distance(to other: String) -> Int {
+    let one = Array(lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
+    var row = Array(0...other.count)
+    for (index, letter) in one.enumerated() {
+      var corner = row[0]
+      row[0] = index + 1
+      for place in other.indices {
+        let change = corner + (letter == other[place] ? 0 : 1)
+        corner = row[place + 1]
+        row[place + 1] = Swift.min(change, row[place] + 1, corner + 1)
+      }
+    }
+    return row[other.count]
+  }
+}
