@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The verdict on a keyboard after all checks.
 package struct Verdict: Hashable, Sendable {
   /// The verdict in one word.
@@ -16,12 +18,18 @@ package struct Verdict: Hashable, Sendable {
   package let word: Word
   /// The number of checks with each outcome. The key is the outcome's name.
   package let counts: [String: Int]
+  /// The number of checks with the outcome `crashed` in which the keyboard only hung.
+  private let hung: Int
   /// The required checks that were skipped.
   package let missing: [String]
 
   /// Computes the verdict of results. A required check that was skipped makes the verdict `failed`.
   package init(_ results: [CheckResult], required: Set<String> = []) {
     counts = Dictionary(grouping: results, by: \.outcome.name).mapValues(\.count)
+    hung = results.count { result in
+      let ends = result.outcome.findings.map(\.code).filter(\.isCrash)
+      return !ends.isEmpty && ends.allSatisfy(\.isHang)
+    }
     missing = results.filter { result in
       if case .skipped = result.outcome { required.contains(result.check.identifier) } else { false }
     }.map(\.check.identifier)
@@ -41,12 +49,16 @@ package struct Verdict: Hashable, Sendable {
 
   /// The last line of the report on a keyboard.
   package func line(for name: String) -> String {
-    let order = ["passed", "warning", "failed", "crashed", "timedOut", "skipped", "toolFault"]
+    let order = ["passed", "warning", "failed", "crashed", "hung", "timedOut", "skipped", "toolFault"]
     let words = [
       "warning": "with a warning", "timedOut": "timed out", "toolFault": "not run because of an internal error",
     ]
-    let parts = order.compactMap { outcome in
-      counts[outcome].map { "\($0) \(words[outcome] ?? outcome)" }
+    var counts = counts
+    counts["crashed", default: 0] -= hung
+    counts["hung"] = hung
+    let parts = order.compactMap { outcome -> String? in
+      guard let count = counts[outcome], count > 0 else { return nil }
+      return "\(count) \(words[outcome] ?? outcome)"
     }
     var line =
       switch word {

@@ -112,6 +112,18 @@ import Testing
     #expect(word(.passed, .toolFault("broken")) == .toolFault)
     #expect(word(.toolFault("broken"), Outcome([error])) == .failed)
   }
+
+  @Test("The line of a verdict counts hangs and crashes separately")
+  func hangsInVerdict() throws {
+    let check = try #require(Catalog.check("answers"))
+    func end(_ code: DiagnosticCode) -> CheckResult {
+      CheckResult(check: check, outcome: Outcome([CheckDiagnostic(code, "x", expected: "y", seen: "z")]))
+    }
+    #expect(Verdict([end(.hangs)]).line(for: "a") == "FAILED  a: 1 hung")
+    #expect(
+      Verdict([end(.hangs), end(.endsOnKey), end(.hangsWhileLoaded)]).line(for: "a") == "FAILED  a: 1 crashed, 2 hung")
+    #expect(Verdict([end(.hangs)]).counts == ["crashed": 1])
+  }
 }
 
 @Suite("One crash leads to only one finding (Conformance.md#one-crash-one-finding)")

@@ -37,8 +37,8 @@ package enum ReportJUnit {
   private static func text(_ findings: [CheckDiagnostic]) -> String {
     findings.map { finding in
       let script = finding.script.map { "\n  \($0)" }.joined()
-      return "\(finding.code) \(finding.offender): \(finding.code.text.explanation) Expected \(finding.expected); seen "
-        + "\(finding.seen). \(finding.remedy)\(script)"
+      return "\(finding.code) \(finding.offender): \(finding.code.text.explanation)\n  expected: \(finding.expected)\n"
+        + "  seen: \(finding.seen)\n  remedy: \(finding.remedy)\(script)"
     }.joined(separator: "\n")
   }
 
