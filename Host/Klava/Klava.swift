@@ -59,7 +59,12 @@ struct Klava: ParsableCommand {
     holdStandardStreams()
     do {
       try checkCommandName()
-      var command = try parseAsRoot()
+      var arguments = Array(try CommandWords.arguments())
+      // Only the values of settings can be negative.
+      if try CommandWords(arguments, of: Klava.self).name == SettingsCommand._commandName {
+        arguments = CommandWords.withNegativeNumberLast(arguments)
+      }
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
       ExitStatus.end(after: error, of: Klava.self)

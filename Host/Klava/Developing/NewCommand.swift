@@ -63,7 +63,7 @@ struct NewCommand: ParsableCommand {
     }
     try project.make(at: folder, from: sdk, program: program)
     try Output.write(
-      "Created \(folder.sanitized()): \(project.identifier). Next: cd \(folder.sanitized()) && make test")
+      "Created \(folder.sanitized()): \(project.identifier). Next: cd \(folder.shellWord.sanitized()) && make test")
   }
 }
 

@@ -13,7 +13,7 @@ struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Show or change the settings of a keyboard.",
     discussion: """
-      Write -- before a value that begins with a hyphen.
+      Write -- before a value that begins with a hyphen and is not a number.
 
       Example: klava settings system clicks yes
       This example enables key sounds from the desktop's sound theme.

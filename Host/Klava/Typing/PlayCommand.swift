@@ -69,6 +69,8 @@ struct PlayCommand: ParsableCommand {
   var transcript = false
   @Flag(help: "Let the system keyboard suggest and correct words, and wait for its suggestions after each key.")
   var suggestions = false
+  @Flag(help: .private)
+  var debugging = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
@@ -79,6 +81,12 @@ struct PlayCommand: ParsableCommand {
     if suggestions { clock.patience = max(clock.patience, .seconds(60)) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.endSession() }
+    if debugging {
+      // `klava debug` says that it runs keyboards without a sandbox, and its user gave no option --unsafe-without.
+      for diagnostic in keyboards.drainDiagnostics() where diagnostic.code != .layerLeftOut {
+        Output.warn("\(diagnostic)")
+      }
+    }
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)

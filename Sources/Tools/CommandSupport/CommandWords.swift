@@ -40,6 +40,21 @@ package struct CommandWords {
     name = names.first
   }
 
+  /// The arguments with a negative number, such as `-5`, as the last argument after `--`. Without the change, the
+  /// argument parser would take the number for an option.
+  ///
+  /// - Parameter arguments: The arguments of a command whose last argument is a value.
+  package static func withNegativeNumberLast(_ arguments: some Sequence<String>) -> [String] {
+    var words = Array(arguments)
+    guard !words.contains("--"),
+      let index = words.indices.last(where: { index in
+        words[index].wholeMatch(of: /-[0-9]+([.,][0-9]+)?/) != nil && index > 0 && !words[index - 1].hasPrefix("--")
+      })
+    else { return words }
+    let number = words.remove(at: index)
+    return words + ["--", number]
+  }
+
   /// The arguments of this program, without the name of the program.
   ///
   /// `CommandLine.arguments` replaces invalid bytes by U+FFFD. Without the check, a command would store another text

@@ -24,6 +24,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
 
+  @Test("If --library is not a regular file, klava bundle says so", arguments: [true, false])
+  func libraryIsNoFile(isFolder: Bool) throws {
+    let sandbox = try CommandSandbox()
+    let (folder, _) = try source(sandbox)
+    let library = "\(sandbox.path)/not-a-file"
+    try #require((isFolder ? mkdir(library, 0o755) : mkfifo(library, 0o644)) == 0)
+    let outcome = try sandbox.klava("bundle", folder, "--library", library, "-o", "\(sandbox.path)/Mine.keyboard")
+    #expect(outcome.status == 2)
+    let sentence = isFolder ? "The library is a folder, not a file." : "The library is not a regular file."
+    #expect(
+      outcome.errors.hasPrefix("klava: error KLV-0807: \(library): \(sentence) Give the path of"), "\(outcome.errors)")
+  }
+
   @Test("If a library exports symbols of Swift because its author did not use the version script, klava bundle warns")
   func swiftExports() throws {
     let sandbox = try CommandSandbox()

@@ -32,6 +32,9 @@ struct DebugTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains(/hit Breakpoint 1, \$s.*KeyboardViewController/.dotMatchesNewlines()))
     #expect(outcome.output.contains(/KeyboardViewController\.swift:\d+\n/), "\(outcome.output)")
+    // Neither gdb's warnings about symbols nor advice about options that the user did not give.
+    #expect(outcome.errors.split(separator: "\n").count < 20, "\(outcome.errors.prefix(4_000))")
+    #expect(!(outcome.output + outcome.errors).contains("KLV-0621"), "\(outcome.output)")
   }
 
   @Test("gdb stops where a keyboard crashes", .enabled(if: hasDebugger))

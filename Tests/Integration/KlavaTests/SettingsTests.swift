@@ -87,6 +87,15 @@ import Testing
     #expect(try sandbox.done("settings", "test", "speed") == "-0.5\n")
   }
 
+  @Test("The value of a setting may be a negative number", arguments: [["-5"], ["-7.5", "--json"]])
+  func negativeNumber(_ words: [String]) throws {
+    let sandbox = try sandbox()
+    let outcome = try sandbox.command(["settings", "test", "speed"] + words).run()
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0523: "), "\(outcome.errors)")
+    try sandbox.done("settings", "test", "secret", "-5")
+    #expect(try sandbox.done("settings", "test", "secret") == "-5\n")
+  }
+
   @Test("The list of settings does not show the value of a secure setting")
   func secureSetting() throws {
     let sandbox = try sandbox()

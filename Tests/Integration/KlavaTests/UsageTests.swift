@@ -124,6 +124,17 @@ import TextModel
     #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
   }
 
+  @Test(
+    "klava new quotes the folder in its next step if a shell needs the quotes",
+    arguments: [("plain-1.0", "plain-1.0"), ("sp ace", "sp ace'"), ("it's", "it'\\''s'")])
+  func quotedFolder(_ folder: String, _ end: String) throws {
+    let sandbox = try CommandSandbox()
+    let output = try sandbox.done(
+      "new", "Mine", "--language", "c", "--directory", "\(sandbox.path)/\(folder)")
+    let quote = end == folder ? "" : "'"
+    #expect(output.hasSuffix(" Next: cd \(quote)\(sandbox.path)/\(end) && make test\n"), "\(output)")
+  }
+
   @Test("klava help accepts the path of a subcommand")
   func helpOfSubcommand() throws {
     let outcome = try CommandSandbox.command(["help", "lexicon", "list"]).run()

@@ -46,13 +46,15 @@ package struct Debugger {
   ) throws(Diagnostic) -> Bool {
     let places = try Self.places(of: breakpoints, in: library)
     let played =
-      [klava, "play", script, "--transcript", "--root", root]
+      ["play", script, "--transcript", "--debugging", "--root", root]
       + ["seccomp", "landlock", "namespaces"].flatMap { ["--unsafe-without", $0] }
     let commands =
       // The host sends SIGSTOP to the process of a keyboard that is not in use. gdb must not stop at this signal.
       ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
+      + ["set args \(played.map(\.shellWord).joined(separator: " "))"]
       + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
-    return try run(["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + played)
+    // -e without symbols of `klava`: for a debug build, gdb would print thousands of warnings about these symbols.
+    return try run(["-q", "-e", klava] + commands.flatMap { ["-ex", $0] })
   }
 
   private func run(_ arguments: [String]) throws(Diagnostic) -> Bool {
@@ -62,20 +64,53 @@ package struct Debugger {
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {
-      // gdb and the program under gdb inherit the writing end of the pipe. Wait until both processes have closed this
-      // end, because the program may end after gdb.
       let pipe = try PipeEnds()
       let process = try ChildProcess(
         path, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
-        descriptors: [0, 1, 2, pipe.writing.number])
-      let ending = pipe.closeWriting()
-      let status = process.end(within: .seconds(Int64(Int32.max)))
-      var descriptor = pollfd(fd: ending.number, events: Int16(POLLIN), revents: 0)
-      _ = poll(&descriptor, 1, 5_000)
-      return status == .exit(0)
+        descriptors: [0, 1, pipe.writing.number])
+      Self.forwardErrors(from: pipe.closeWriting(), of: process)
+      return process.end(within: .seconds(Int64(Int32.max))) == .exit(0)
     } catch {
       throw Diagnostic.system(.systemCallFailed, path, errno: error.number)
     }
+  }
+
+  /// The start of gdb's warnings about debug information that gdb does not understand, such as the Clang modules of a
+  /// debug build of Klava. There can be thousands of these lines.
+  private static let noise = Array("During symbol reading: ".utf8)
+
+  /// Forwards standard error of gdb and of the program under gdb, without the lines that begin with ``noise``. Returns
+  /// when both have closed it, because the program may end after gdb, or five seconds after the end of gdb.
+  private static func forwardErrors(from errors: consuming Descriptor, of process: borrowing ChildProcess) {
+    var pending: [UInt8] = []
+    var end: ContinuousClock.Instant?
+    while true {
+      var descriptor = pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0)
+      if poll(&descriptor, 1, 1_000) > 0 {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(errors.number, &buffer, buffer.count)
+        guard count > 0 else { break }
+        pending += buffer.prefix(count)
+        while let index = pending.firstIndex(of: 0x0A) {
+          if !pending.starts(with: noise) { write(pending[...index]) }
+          pending.removeFirst(index + 1)
+        }
+        // Forward an incomplete line at once, for example a question, unless it can become a warning.
+        if !noise.starts(with: pending), !pending.starts(with: noise) {
+          write(pending[...])
+          pending = []
+        }
+      } else if process.end() != nil {
+        end = end ?? .now
+        if let end, end.duration(to: .now) > .seconds(5) { break }
+      }
+    }
+    if !pending.starts(with: noise) { write(pending[...]) }
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>) {
+    // Ignore a failed write: the exit status still reports the failure of gdb.
+    _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   /// Returns the user's breakpoints in the syntax of gdb. For a function, the breakpoint contains the symbol of the

@@ -208,21 +208,25 @@ package struct BundleAssembly {
   }
 
   private mutating func copyLibrary(to target: String) throws(Diagnostic) {
-    do {
-      try write(openLibrary(), to: target, subject: library)
-    } catch let error as SystemError {
-      throw Diagnostic.system(.inputUnreadable, library, errno: error.number)
-    } catch {
-      throw error as? Diagnostic ?? Diagnostic(.internalFault, library, "\(error)")
-    }
+    try write(openLibrary(), to: target, subject: library)
   }
 
-  private func openLibrary() throws(SystemError) -> Descriptor {
-    // The user chose the path, so follow symbolic links. O_NONBLOCK: if the path leads to a FIFO, do not wait for a
-    // writer.
-    let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
-    guard try file.status().isRegular else { throw SystemError(EINVAL) }
-    return file
+  private func openLibrary() throws(Diagnostic) -> Descriptor {
+    let isFolder: Bool
+    let remedy = "Give the path of the built library, such as .build/release/libMyKeyboard.so."
+    do throws(SystemError) {
+      // The user chose the path, so follow symbolic links. O_NONBLOCK: if the path leads to a FIFO, do not wait for a
+      // writer.
+      let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+      let status = try file.status()
+      if status.isRegular { return file }
+      isFolder = status.isFolder
+    } catch {
+      throw Diagnostic.system(.inputUnreadable, library, errno: error.number)
+    }
+    throw Diagnostic(
+      .inputUnreadable, library,
+      isFolder ? "The library is a folder, not a file." : "The library is not a regular file.", remedy: remedy)
   }
 
   private mutating func write(_ file: consuming Descriptor, to target: String, subject: String) throws(Diagnostic) {
