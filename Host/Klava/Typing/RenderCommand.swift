@@ -88,7 +88,9 @@ struct RenderCommand: ParsableCommand {
       variables: CommonOptions.environment)
     let answer = try render(order, with: renderer)
     try OutputFile.write(answer.file, to: output)
-    for warning in shown.warnings + Diagnostic.warnings(of: answer) { Output.warn(warning) }
+    for warning in shown.warnings + shown.warnings(about: answer.troubles) + answer.fontWarning {
+      Output.warn(warning)
+    }
     if shown.hasFailed { throw ExitStatus.failed.error }
   }
 
@@ -153,20 +155,12 @@ struct RenderCommand: ParsableCommand {
   }
 }
 
-extension Diagnostic {
-  /// Returns warnings about the bundle's images and the characters that the saved picture does not show.
-  fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
-    let pictures = answer.troubles.sorted { $0.key < $1.key }
-      .map { name, trouble in
-        let isSystemImage = SystemImage(pictureName: name) != nil
-        return Diagnostic(
-          .pictureNotUsed, name, "\(trouble) Klava shows the element's title instead.",
-          remedy: isSystemImage ? SystemImage.remedy : nil
-        ).warning
-      }
-    guard let first = answer.textsWithoutFont.first else { return pictures }
+extension PictureAnswer {
+  /// The warning about characters that the saved picture does not show; empty if there are none.
+  fileprivate var fontWarning: [String] {
+    guard let first = textsWithoutFont.first else { return [] }
     let sentence = "No installed font has all characters of \"\(first)\"."
     let remedy = "Install a font, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."
-    return pictures + ["\(sentence.sanitized()) \(remedy)"]
+    return ["\(sentence.sanitized()) \(remedy)"]
   }
 }

@@ -18,6 +18,8 @@ package struct ShownKeyboard {
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
+  /// The names of the pictures that the host could not read. ``warnings`` has the reasons.
+  private var unreadPictures: Set<String> = []
 
   /// Shows a keyboard in a field. If the host withholds the field from this keyboard, the host shows another keyboard.
   ///
@@ -64,6 +66,17 @@ package struct ShownKeyboard {
     readPictures(of: shown, registry)
   }
 
+  /// Returns warnings about the pictures of the bundle that the render process could not draw.
+  ///
+  /// - Parameter troubles: The reasons, by the pictures' names.
+  package func warnings(about troubles: [String: String]) -> [String] {
+    // For a picture that the host could not read, the render process reports only that it did not get the picture.
+    troubles.filter { !unreadPictures.contains($0.key) }.sorted { $0.key < $1.key }.map { name, trouble in
+      let isSystemImage = SystemImage(pictureName: name) != nil
+      return Diagnostic(pictureNotUsed: name, trouble, remedy: isSystemImage ? SystemImage.remedy : nil).warning
+    }
+  }
+
   /// The order to render a picture of the keyboard.
   package func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
@@ -94,8 +107,7 @@ package struct ShownKeyboard {
       let bundle = try registry.bundle(identifier)
       var room = RenderClient.maximumPictures.bytes
       for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
-        // Leave out a picture that is missing or too large. For such a picture, the render process reports that it did
-        // not get the picture.
+        // Leave out a picture that is missing or too large.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes
@@ -109,8 +121,15 @@ package struct ShownKeyboard {
     do {
       return try bundle.resource(name)
     } catch {
-      warnings.append(error.warning)
+      warnings.append(Diagnostic(pictureNotUsed: name, error.sentence, remedy: error.remedy).warning)
+      unreadPictures.insert(name)
       return nil
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(pictureNotUsed name: String, _ sentence: String, remedy: String?) {
+    self.init(.pictureNotUsed, name, "\(sentence) Klava shows the element's title instead.", remedy: remedy)
   }
 }
