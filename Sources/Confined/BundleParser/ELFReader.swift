@@ -79,7 +79,12 @@ package struct ELFReader: ~Copyable {
     if start.starts(with: Array("#!".utf8)) { throw Diagnostic(.libraryIsScript, subject) }
     guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw Diagnostic(.libraryNotELF, subject) }
     guard start.count == 64 else { throw Diagnostic(.libraryTruncated, subject) }
-    guard start[4] == 2, start[5] == 1 else { throw Diagnostic(.libraryWrongClass, subject) }
+    guard start[4] == 2, start[5] == 1 else {
+      let fault = start[4] == 1 ? "32-bit" : start[5] == 2 ? "big-endian" : nil
+      throw Diagnostic(
+        .libraryWrongClass, subject,
+        fault.map { "The library is built for a \($0) machine, but this machine is 64-bit and little-endian." })
+    }
     let machine = UInt16(start.integer(18, 2))
     guard machine == ELFImage.machine else {
       throw Diagnostic(

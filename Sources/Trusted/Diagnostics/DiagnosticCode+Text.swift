@@ -826,8 +826,8 @@ extension DiagnosticCode {
     case .manifestKeyUnknown:
       Text(
         .bundleCheck,
-        "Info.plist or Interface.plist has a key that is unknown or misspelled.",
-        "Correct the spelling of the key, or remove the key.")
+        "Info.plist or Interface.plist has a key that is unknown, misspelled or in the wrong dictionary.",
+        "Correct the spelling or the place of the key, or remove the key.")
     case .nameMissing:
       Text(.bundleCheck, "The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")
     case .nameDeceptive:

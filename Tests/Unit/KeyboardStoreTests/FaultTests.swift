@@ -86,6 +86,10 @@ import Testing
         "The library is built for s390x, but this machine is \(ELFImage.name(ofMachine: ELFImage.machine))."
       ),
       (
+        .library(.libraryWrongClass, "32 bits") { $0.patched(4, [1]) },
+        "The library is built for a 32-bit machine, but this machine is 64-bit and little-endian."
+      ),
+      (
         .library(.librarySymbolMissing, "none") { _ in try SharedLibrary.compile("int other = 1;") },
         "Info.plist names the principal class \"TestController\", but the library does not export the symbol klv_keyboard."
       ),

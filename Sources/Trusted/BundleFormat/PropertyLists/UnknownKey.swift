@@ -12,11 +12,15 @@ package struct UnknownKey: Hashable, Sendable {
   /// The path of the key in the file.
   package var path: String { dictionary.isEmpty ? key : "\(dictionary).\(key)" }
 
-  /// Returns the unknown keys of a dictionary, sorted.
+  /// The maximum number of unknown keys of one dictionary. Without a maximum, the search for similar keys could take
+  /// seconds for a hostile file.
+  private static let maximumCount = 100
+
+  /// Returns the first unknown keys of a dictionary, sorted.
   package static func among(
     _ members: [String: PropertyList], of known: Set<String>, in dictionary: String = ""
   ) -> [UnknownKey] {
-    members.keys.filter { !known.contains($0) }.sorted().map { key in
+    members.keys.filter { !known.contains($0) }.sorted().prefix(maximumCount).map { key in
       let near = known.subtracting(members.keys).map { (name: $0, distance: key.distance(to: $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
       // A misspelling has a distance of at most 3. Two exchanged letters have a distance of 2. A short word is
