@@ -225,7 +225,8 @@ struct Touch: Sendable {
       // If another finger presses shift, every letter key is replaced, including the one under this finger.
       let isReplaced = target.isSlidOver ? surface.target(inPlaceOf: target) : nil
       state =
-        (surface.target(continuing: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) } ?? .ended
+        (surface.target(continuing: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) }
+        ?? .ended
     case .repeating(let target, let next):
       let new = surface.target(like: target)
       state = new.map { $0.key.repeats ? .repeating($0, next: next) : .ended } ?? .ended

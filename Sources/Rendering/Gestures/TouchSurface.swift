@@ -38,7 +38,8 @@ package struct TouchSurface: Hashable, Sendable {
   /// user by changing its globe key (Behavior.md#next-keyboard-key).
   func target(continuing old: TouchTarget) -> TouchTarget? {
     guard old.key.role == .nextKeyboard else { return target(like: old) }
-    let new = target(like: old) ?? layout.elements.lazy.compactMap(TouchTarget.init).first { $0.key.role == old.key.role }
+    let new =
+      target(like: old) ?? layout.elements.lazy.compactMap(TouchTarget.init).first { $0.key.role == old.key.role }
     return new?.moved(to: old.element.frame) ?? old
   }
 
