@@ -35,8 +35,10 @@ import Testing
   }
 
   @Test(
-    "If a third-party keyboard has the same name as another keyboard, the host also shows its identifier",
-    arguments: ["System", "SYSTEM ", "the calculator"])
+    "If a third-party keyboard has the name or identifier of another keyboard as its name, the host shows its identifier",
+    arguments: [
+      "System", "SYSTEM ", "the calculator", "Calculator (org.klava.calculator)", "Keys (Org.Klava.System)",
+    ])
   func equalNames(_ name: String) throws {
     let manifest = PropertyList.manifest([
       "CFBundleIdentifier": "org.example.namesake", "CFBundleDisplayName": .string(name),
@@ -45,6 +47,8 @@ import Testing
     let shown = try registry.keyboards()
     #expect(shown.first { $0.identifier == "org.example.namesake" }?.displayName == "\(name) (org.example.namesake)")
     #expect(shown.first { $0.identifier == system }?.displayName == "System")
+    #expect(try registry.resolve("system").identifier == system)
+    #expect(try registry.resolve("System").identifier == system)
   }
 
   @Test("To list the enabled keyboards, the host reads only the bundles of these keyboards")

@@ -66,7 +66,8 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
-  /// If an installed keyboard has the same name as another keyboard, appends the identifier to the name.
+  /// If an installed keyboard has the same name as another keyboard, or the identifier of another keyboard in its name,
+  /// appends its identifier to the name.
   ///
   /// While typing, the user sees only the name of the visible keyboard, so each name must be unique
   /// (Sandbox.md#deceptive-names). Identifiers are always unique.
@@ -74,7 +75,11 @@ extension KeyboardRegistry {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for index in keyboards.indices where keyboards[index].origin == .installed {
-      guard !names[index].isEmpty, counts[names[index], default: 0] > 1 else { continue }
+      let name = keyboards[index].displayName.lowercased()
+      let quotesOther = keyboards.indices.contains {
+        $0 != index && name.contains(keyboards[$0].identifier.lowercased())
+      }
+      guard !names[index].isEmpty, counts[names[index], default: 0] > 1 || quotesOther else { continue }
       keyboards[index].displayName += " (\(keyboards[index].identifier))"
     }
   }

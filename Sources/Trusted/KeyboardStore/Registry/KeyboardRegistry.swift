@@ -324,8 +324,13 @@ package struct KeyboardRegistry: Sendable {
     return keyboard
   }
 
+  /// The last component of the identifier of the system keyboard.
+  private static let systemName = "system"
+
   func resolve(_ name: String, among keyboards: [RegisteredKeyboard]) throws(Diagnostic) -> RegisteredKeyboard {
     let part = name.lowercased()
+    // A part of the identifier of the system keyboard always means this keyboard, whatever names other keyboards have.
+    if part == Self.systemName, let system = keyboards.first(where: { $0.origin == .system }) { return system }
     let tests: [(RegisteredKeyboard) -> Bool] = [
       { $0.identifier.lowercased() == part },
       { $0.names.contains(part) },

@@ -36,6 +36,10 @@ import Testing
 
   static let shown = [
     Sample(testDescription: "a plain key", element: globe()),
+    Sample(testDescription: "without a title, so that the frontend shows a globe", element: globe { $0.title = "" }),
+    Sample(
+      testDescription: "with a colored title",
+      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(light: 0xFF0000FF, dark: 0x80)) }),
     Sample(testDescription: "a narrow key", element: globe { $0.weight = 0.75 }),
     Sample(testDescription: "in a grid", element: .row([inside(.grid(columns: 2))])),
     Sample(
@@ -52,6 +56,11 @@ import Testing
       testDescription: "disabled, by the host's name",
       element: globe { ($0.isEnabled, $0.identifier) = (false, "globe") }),
     Sample(testDescription: "transparent", element: globe { $0.style.opacity = 0 }),
+    Sample(testDescription: "with an invisible title", element: globe { $0.title = "\u{200B}\u{E0041}" }),
+    Sample(testDescription: "with a title of spaces", element: globe { $0.title = "\u{A0}\u{2800}" }),
+    Sample(
+      testDescription: "with a faint title",
+      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(light: 0x01, dark: 0xFF)) }),
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
     Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),
     Sample(testDescription: "one point high", element: globe { $0.size.height = 1 }),

@@ -42,10 +42,35 @@ extension InputViewTree.Element {
     case .key(let key):
       let isCandidate =
         key.role == .nextKeyboard && key.isEnabled && opacity * key.style.opacity >= Self.leastOpacity
-        && key.weight >= Self.leastWeight && key.size.isTarget
+        && key.weight >= Self.leastWeight && key.size.isTarget && key.showsTitle
       return isCandidate ? [key.identifier] : []
     case .label, .image, .suggestions, .canvas, .spacer: return []
     }
+  }
+}
+
+extension Key {
+  /// The least opacity of the title of a usable key, from 0 to 255.
+  private static let leastTitleOpacity: UInt32 = 128
+
+  /// Whether the user can see a title or a picture on the key. An empty title counts, because the frontend then shows a
+  /// globe.
+  fileprivate var showsTitle: Bool {
+    if let color = style.foreground, min(color.light & 0xFF, color.dark & 0xFF) < Self.leastTitleOpacity {
+      return false
+    }
+    return image != nil || title.isEmpty || title.contains { !$0.isInvisible }
+  }
+}
+
+extension Character {
+  /// Whether the character is white space, an empty pattern of Braille, a control character, or a character for which
+  /// Unicode recommends to show nothing.
+  fileprivate var isInvisible: Bool {
+    isWhitespace || self == "\u{2800}"
+      || unicodeScalars.allSatisfy {
+        $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .control
+      }
   }
 }
 
