@@ -552,11 +552,11 @@ extension DiagnosticCode {
     case .activationMissing:
       Text(
         .running,
-        "The keyboard edited the text without a gesture of the user that allows the edit. The host discarded all "
-          + "changes that the keyboard made for the event.",
-        "Report the fault to the keyboard's author. Authors: insert line breaks at most five seconds after a gesture of "
-          + "the user. In address fields and terminals, make all edits within this time, and insert a line break only "
-          + "while you handle a gesture, without other text.")
+        "The keyboard changed the text or its height without a gesture of the user that allows the change. The host "
+          + "discarded all changes that the keyboard made for the event.",
+        "Touch the key again. Authors: insert line breaks, tabs and text in terminals and address fields at most five "
+          + "seconds after a gesture of the user. Insert a line break or a tab alone at most one second after a gesture, "
+          + "and before other text of the same touch.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")

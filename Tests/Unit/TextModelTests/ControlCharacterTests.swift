@@ -121,4 +121,20 @@ import TextModel
       #expect(buffer.fault(in: edit) == (isFaulty ? .tag : nil))
     }
   }
+
+  @Test(
+    "A deletion must not join two runs of marks or invisible characters into a run that is too long",
+    arguments: [
+      (TextBuffer(before: "x" + selectors(4) + "y", after: selectors(4)), TextFault.endlessInvisibleText),
+      (TextBuffer(before: "x" + selectors(2), selected: "abc", after: selectors(3)), .endlessInvisibleText),
+      (TextBuffer(before: "x" + marks(20) + "\u{200B}", after: marks(11)), .endlessMarks),
+      (TextBuffer(before: "x" + selectors(2) + "y", after: selectors(2)), nil),
+      (TextBuffer(before: "x" + marks(20) + "\u{200B}", after: marks(10)), nil),
+      (TextBuffer(before: "x" + selectors(4) + "y", after: "z"), nil),
+      // A run that is already too long comes from the application, so the user may edit beside it.
+      (TextBuffer(before: "xy", after: selectors(40)), nil),
+    ])
+  func joinedRuns(buffer: TextBuffer, fault: TextFault?) {
+    #expect(buffer.fault(in: .deleteBackward) == fault)
+  }
 }

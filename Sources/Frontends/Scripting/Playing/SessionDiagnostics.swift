@@ -65,7 +65,7 @@ extension Diagnostic {
   }
 
   /// Creates the diagnostic for a keyboard's failure without text that the keyboard chose. Use this diagnostic for the
-  /// system's log, because a keyboard can put typed text into its messages (SECURITY.md).
+  /// system's log, because a keyboard can put typed text into its messages.
   package init(withoutKeyboardText failure: SessionFailure) {
     self.init(failure)
     switch failure.kind {
@@ -118,7 +118,8 @@ extension Diagnostic {
     case .edits(.text):
       self.init(
         .controlCharacterInserted, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
-    case .edits(.notActivated), .edits(.lineBreakWithoutGesture), .edits(.lineBreakWithText):
+    case .edits(.notActivated), .edits(.lineBreakWithoutGesture), .edits(.lineBreakWithText),
+      .edits(.heightNotActivated):
       self.init(.activationMissing, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
     }
   }

@@ -119,8 +119,12 @@ extension Sequence<Unicode.Scalar> {
 }
 
 extension Edit {
-  /// Whether the edit inserts no text or only printable ASCII. The text of such an edit never has a ``TextFault``.
-  package var isPlain: Bool { insertedText?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ?? true }
+  /// Whether the edit deletes no text, and inserts no text or only printable ASCII. Such an edit never has a
+  /// ``TextFault``.
+  package var isPlain: Bool {
+    if case .deleteBackward = self { return false }
+    return insertedText?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ?? true
+  }
 }
 
 extension TextBuffer {
@@ -130,6 +134,7 @@ extension TextBuffer {
   /// keyboard could not put brackets around a selected text that contains a control character from the application. The
   /// exception does not apply to text outside of the context window, because the keyboard cannot read such text.
   package func fault(in edit: Edit) -> TextFault? {
+    if case .deleteBackward = edit { return faultOfDeletion }
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let marks = longestRun(of: \.isCombiningMark, with: text, maximum: CombiningMarkCounter.maximumLength)
     let invisible = longestRun(of: \.isInvisible, with: text, maximum: TextFault.maximumInvisibleCharacters)
@@ -154,6 +159,21 @@ extension TextBuffer {
     }
     if exceeds(marks, CombiningMarkCounter.maximumLength, \.isCombiningMark) { return .endlessMarks }
     return exceeds(invisible, TextFault.maximumInvisibleCharacters, \.isInvisible) ? .endlessInvisibleText : nil
+  }
+
+  /// The fault that a deletion would produce: a run that is too long because the deleted text divided it.
+  private var faultOfDeletion: TextFault? {
+    guard let next = scalarsAfterInsertion.first, next.isCombiningMark || next.isInvisible else { return nil }
+    var rest = self
+    _ = rest.apply(.deleteBackward, rules: EditingRules())
+    func exceeds(_ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
+      // A run that is already too long comes from the application.
+      let before = rest.before.unicodeScalars.reversed().prefix(maximum + 1).prefix(while: isCounted).count
+      let after = rest.after.unicodeScalars.prefix(maximum + 1).prefix(while: isCounted).count
+      return before + after > maximum && max(before, after) <= maximum
+    }
+    if exceeds(CombiningMarkCounter.maximumLength, \.isCombiningMark) { return .endlessMarks }
+    return exceeds(TextFault.maximumInvisibleCharacters, \.isInvisible) ? .endlessInvisibleText : nil
   }
 
   /// The length of the longest run of counted scalars that would contain a part of the new text.

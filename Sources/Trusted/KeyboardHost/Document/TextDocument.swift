@@ -473,11 +473,12 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case text(TextFault)
   /// The keyboard edited an address field or a terminal without a user activation (Behavior.md#user-activation).
   case notActivated
-  /// The keyboard inserted a line break without a user activation. In an address field or a terminal, the keyboard
-  /// inserted it in a turn without a gesture.
+  /// The keyboard inserted a line break or a tab without a gesture for it.
   case lineBreakWithoutGesture
-  /// The keyboard inserted a line break into an address field or a terminal together with other text.
+  /// The keyboard inserted a line break or a tab into an address field or a terminal together with other text.
   case lineBreakWithText
+  /// The keyboard requested an input view that needs more height, without a user activation.
+  case heightNotActivated
   /// The edits of one turn exceeded the limit of host time, and the host ends the keyboard's process.
   case tooMuchWork
 
@@ -491,9 +492,10 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .text(let fault): "it inserted \(fault)"
     case .notActivated:
       "it edited an address or a terminal without a gesture of the user in the last "
-        + "\(FocusState.activationTime.components.seconds) seconds"
-    case .lineBreakWithoutGesture: "it inserted a line break without a gesture of the user"
-    case .lineBreakWithText: "it inserted a line break into an address or a terminal together with other text"
+        + "\(UserActivation.duration.components.seconds) seconds"
+    case .lineBreakWithoutGesture: "it inserted a line break or a tab without a gesture of the user for it"
+    case .lineBreakWithText: "it inserted a line break or a tab into an address or a terminal together with other text"
+    case .heightNotActivated: "its input view needs more height, and the user made no gesture on it"
     case .tooMuchWork: "its edits for one event took the host too long"
     }
   }
@@ -502,7 +504,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchTextAfterPress, .tooMuchWork: true
-    case .text, .notActivated, .lineBreakWithoutGesture, .lineBreakWithText: false
+    case .text, .notActivated, .lineBreakWithoutGesture, .lineBreakWithText, .heightNotActivated: false
     }
   }
 }

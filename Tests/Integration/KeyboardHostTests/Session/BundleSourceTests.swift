@@ -75,6 +75,16 @@ import Testing
     #expect(entries.last?.message.hasPrefix("the host dropped 4 more lines") == true)
   }
 
+  @Test("The log stores a limited number of bytes, and says once that it drops lines")
+  func dropsFlood() throws {
+    let source = try source()
+    let lines = Array(repeating: (LogLevel.info, String(repeating: "x", count: 4_096)), count: 16)
+    for _ in 0..<40 { source.log(lines, of: Self.identifier) }
+    let notices = try log.entries().filter { $0.message.hasPrefix("the host drops lines") }
+    #expect(notices.count == 1)
+    #expect(notices.first?.message.contains("1048576 bytes at once and 16384 bytes in each second") == true)
+  }
+
   @Test(
     "The host refuses a file that exceeds a limit of the data container, and logs this once for each process",
     arguments: [

@@ -39,7 +39,7 @@ import Testing
     Sample(testDescription: "without a title, so that the frontend shows a globe", element: globe { $0.title = "" }),
     Sample(
       testDescription: "with a colored title",
-      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(light: 0xFF0000FF, dark: 0x80)) }),
+      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(0xFF0000FF, dark: 0x80)) }),
     Sample(testDescription: "a narrow key", element: globe { $0.weight = 0.75 }),
     Sample(testDescription: "in a grid", element: .row([inside(.grid(columns: 2))])),
     Sample(
@@ -60,7 +60,7 @@ import Testing
     Sample(testDescription: "with a title of spaces", element: globe { $0.title = "\u{A0}\u{2800}" }),
     Sample(
       testDescription: "with a faint title",
-      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(light: 0x01, dark: 0xFF)) }),
+      element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(0x01, dark: 0xFF)) }),
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
     Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),
     Sample(testDescription: "one point high", element: globe { $0.size.height = 1 }),

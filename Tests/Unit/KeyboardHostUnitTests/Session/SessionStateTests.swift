@@ -1,5 +1,6 @@
 import InputViewModel
 import KeyboardProtocol
+import Layout
 import RandomValues
 import TestSupport
 import Testing
@@ -258,42 +259,67 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A timer inserts line breaks, and edits addresses and terminals, only within 5 s after a gesture on the keyboard",
-    arguments: [false, true])
-  func needsActivation(isSensitive: Bool) {
-    let lineBreaks = ["\n", "\r", "\u{2028}", "\u{2029}"]
-    for text in ["https://example.org"] + lineBreaks {
-      var driver = Driver()
-      let field = Self.field(isSensitive ? .URL : .default)
-      driver.run { $0.focus(field) }
+    "A timer edits addresses and terminals, and inserts lines, only within 5 s after a gesture on the keyboard",
+    arguments: [false, true], ["https://example.org", "one\ntwo", "one\u{2028}two", "one\ttwo"])
+  func needsActivation(isSensitive: Bool, text: String) {
+    let hasLines = !text.hasPrefix("https")
+    let refusal: EditError? = isSensitive ? .notActivated : hasLines ? .lineBreakWithoutGesture : nil
+    let field = Self.field(isSensitive ? .URL : .default)
+    var driver = Driver()
+    func fire(_ kind: EditError?, _ comment: Comment) {
       driver.edits = [.insertText(text)]
-      let isLineBreak = lineBreaks.contains(text)
-      let refusal: EditError? = isSensitive ? .notActivated : isLineBreak ? .lineBreakWithoutGesture : nil
-      // Before the first gesture there is no activation.
       driver.run { $0.fire(1) }
-      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
+      #expect(driver.state.drainReport().failures.map(\.kind) == (kind.map { [.edits($0)] } ?? []), comment)
       driver.edits = []
-      driver.press("a")
-      driver.edits = [.insertText(text)]
-      driver.now += .milliseconds(4_999)
-      driver.run { $0.fire(1) }
-      // In an address or a terminal, only a turn of a gesture inserts a line break.
-      let early: EditError? = isSensitive && isLineBreak ? .lineBreakWithoutGesture : nil
-      #expect(driver.state.drainReport().failures.map(\.kind) == (early.map { [.edits($0)] } ?? []))
-      driver.now += .milliseconds(1)
-      driver.run { $0.fire(1) }
-      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
-      // A gesture in another field does not count.
-      driver.edits = []
-      driver.press("a")
-      driver.edits = [.insertText(text)]
-      driver.run { $0.focus(field) }
-      driver.run { $0.fire(1) }
-      #expect(driver.state.drainReport().failures.map(\.kind) == (refusal.map { [.edits($0)] } ?? []))
     }
+    driver.run { $0.focus(field) }
+    fire(refusal, "before the first gesture")
+    driver.press("a")
+    driver.now += .milliseconds(4_999)
+    fire(isSensitive && hasLines ? .lineBreakWithoutGesture : nil, "before the end of the activation")
+    driver.now += .milliseconds(1)
+    fire(refusal, "after the activation")
+    driver.press("a")
+    driver.run { $0.focus(field) }
+    fire(refusal, "after a gesture in another field")
   }
 
-  @Test("Into an address or a terminal, one gesture inserts either text or a line break", arguments: [false, true])
+  @Test(
+    "A keyboard presses Return or Tab only if the user saw the text before the touch",
+    arguments: ["\n", "\r\n", "\t"], [KeyboardType.default, .URL])
+  func presses(text: String, type: KeyboardType) {
+    var driver = Driver()
+    func gesture(_ gesture: KeyEvent.Gesture, _ edits: [Edit], isAllowed: Bool, _ comment: Comment) {
+      driver.edits = edits
+      driver.run { $0.press(KeyEvent(key: "a", gesture: gesture)) }
+      let failures: [SessionFailure.Kind] = isAllowed ? [] : [.edits(.lineBreakWithoutGesture)]
+      #expect(driver.state.drainReport().failures.map(\.kind) == failures, comment)
+    }
+    func timer(_ edits: [Edit], isAllowed: Bool, _ comment: Comment) {
+      driver.edits = edits
+      driver.run { $0.fire(1) }
+      #expect(driver.state.drainReport().failures.isEmpty == isAllowed, comment)
+    }
+    let (line, word) = ([Edit.insertText(text)], [Edit.insertText("word")])
+    driver.run { $0.focus(Self.field(type)) }
+    timer(line, isAllowed: false, "a timer before the first gesture")
+    gesture(.press, word, isAllowed: true, "text")
+    gesture(.press, line, isAllowed: true, "a press after the press that typed text")
+    gesture(.longPress, word, isAllowed: true, "text")
+    gesture(.release, line, isAllowed: false, "the end of the touch that typed text")
+    gesture(.press, word, isAllowed: true, "text")
+    gesture(.repeat, line, isAllowed: false, "a repetition in the touch that typed text")
+    gesture(.press, [], isAllowed: true, "nothing")
+    timer(line, isAllowed: true, "work of the main queue after a press")
+    timer(word, isAllowed: true, "text of a timer")
+    gesture(.press, line, isAllowed: false, "a press directly after the text of a timer")
+    driver.now += .milliseconds(250)
+    gesture(.press, line, isAllowed: true, "a press after the user could see the text")
+    driver.now += .seconds(1)
+    timer(line, isAllowed: false, "a timer a second after the gesture")
+  }
+
+  @Test("Into an address or a terminal, a turn inserts either text or line breaks", arguments: [false, true])
   func insertsLoneLineBreaks(isTerminal: Bool) {
     let together: [[Edit]] = [
       [.insertText("a\n")], [.insertText("a"), .insertText("\n")], [.insertText("\n"), .insertText("a")],
@@ -310,34 +336,78 @@ struct SessionStateTests {
       driver.run { $0.focus(field) }
       driver.edits = edits
       driver.press("a")
-      #expect(
-        driver.state.drainReport().failures.map(\.kind)
-          == (together.contains(edits) ? [.edits(.lineBreakWithText)] : []))
-      #expect(together.contains(edits) ? driver.text?.isEmpty == true : true)
+      let failures: [SessionFailure.Kind] = together.contains(edits) ? [.edits(.lineBreakWithText)] : []
+      #expect(driver.state.drainReport().failures.map(\.kind) == failures)
     }
   }
 
   @Test("Without a gesture in the last 5 s, a keyboard cannot leave, give feedback or change its height")
-  func actsOnlyWithActivation() {
-    let view = InputViewTree(root: .row([.key(Key("a"))]), height: 300)
+  func actsOnlyWithActivation() throws {
+    let high = InputViewTree(root: .row([.key(Key("a"))]), height: 240)
+    let manyRows = InputViewTree(root: .column((0..<8).map { .row([.key(Key("a\($0)"))]) }))
     let requests: [(KeyboardRequest, SessionEvent)] = [
       (.advanceToNextInputMode, .advanceToNextInputMode), (.dismissKeyboard, .dismissKeyboard),
       (.showInputModeList, .handleInputModeList),
     ]
     for (request, event) in requests {
-      for isActivated in [false, true] {
-        var driver = Driver()
-        driver.run { $0.focus(Self.field(.default)) }
-        driver.edits = []
-        driver.press("a")
-        driver.now += .seconds(isActivated ? 4 : 5)
-        driver.requests = [.setInputView(view), .playSound(.click), request]
-        _ = driver.state.drainReport()
-        driver.run { $0.fire(1) }
-        #expect(driver.state.drainReport().events.contains(event) == isActivated)
-        let instance = driver.state.display.index(of: Self.keyboard)
-        let height = instance.flatMap { driver.state.display.instances[$0].inputView }?.height
-        #expect(height == (isActivated ? 300 : nil))
+      for view in [high, manyRows] {
+        for isActivated in [false, true] {
+          var driver = Driver()
+          driver.run { $0.focus(Self.field(.default)) }
+          let instance = try #require(driver.state.display.index(of: Self.keyboard))
+          func height() -> Double? {
+            driver.state.display.instances[instance].inputView?.height(in: KeyboardEnvironment(), addsGlobeKey: false)
+          }
+          let before = height()
+          driver.edits = []
+          driver.press("a")
+          driver.now += .seconds(isActivated ? 4 : 5)
+          driver.requests = [.setInputView(view), .playSound(.click), request]
+          _ = driver.state.drainReport()
+          driver.run { $0.fire(1) }
+          let report = driver.state.drainReport()
+          #expect(report.events.contains(event) == isActivated)
+          // The host cannot show eight rows in the old height, so it undoes the turn.
+          let isUndone = view == manyRows && !isActivated
+          #expect(report.failures.map(\.kind) == (isUndone ? [.edits(.heightNotActivated)] : []))
+          #expect((height() == before) == !isActivated)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "In the first second, a keyboard may change its height without a gesture", arguments: [(999, 240.0), (1_000, nil)])
+  func choosesHeight(milliseconds: Int, height: Double?) throws {
+    var driver = Driver()
+    driver.run { $0.focus(Self.field(.default)) }
+    let instance = try #require(driver.state.display.index(of: Self.keyboard))
+    driver.edits = []
+    driver.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))]), height: 240))]
+    driver.now += .milliseconds(milliseconds)
+    driver.run { $0.fire(1) }
+    let view = try #require(driver.state.display.instances[instance].inputView)
+    #expect((view.height(in: KeyboardEnvironment(), addsGlobeKey: false) == 240) == (height != nil))
+  }
+
+  @Test("A keyboard that dismisses itself when the user touches its globe key cannot keep the user")
+  func dismissesOnGlobeKey() {
+    let gestures: [(KeyEvent.Gesture, SessionEvent?)] = [
+      (.press, nil), (.longPress, .handleInputModeList), (.swipe(.up), .handleInputModeList),
+    ]
+    for (gesture, event) in gestures {
+      var driver = Driver()
+      driver.inputView = InputViewTree(root: .row([.key(Key("G", identifier: "next", role: .nextKeyboard))]))
+      driver.run { $0.focus(Self.field(.default)) }
+      driver.edits = []
+      driver.requests = [.dismissKeyboard]
+      driver.run { $0.press(KeyEvent(key: "next", gesture: gesture)) }
+      let events = driver.state.drainReport().events
+      #expect(!events.contains(.dismissKeyboard))
+      if let event {
+        #expect(events.filter { $0 == event }.count == 1)
+      } else {
+        #expect(driver.shown == Self.neighbor)
       }
     }
   }

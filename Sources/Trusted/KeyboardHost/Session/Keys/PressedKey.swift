@@ -49,9 +49,6 @@ struct LastPress {
     return untyped(at: revision)
   }
 
-  /// Whether a finger holds a key that receives touch events.
-  var isHeld: Bool { touched?.fingers.isEmpty == false }
-
   /// Forgets the fingers. Call this method when the host has hidden the keyboard.
   mutating func liftFingers() { touched = nil }
 

@@ -3,6 +3,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import Timing
 
 /// The logs and the audits of the user's keyboards, with limits on the log lines of one turn.
 final class KeyboardLogs {
@@ -15,6 +16,14 @@ final class KeyboardLogs {
   /// The maximum number of bytes that the log stores for the logged messages of one turn. For printed output, the
   /// capacity of the pipe is the limit.
   private static let maximumBytes = 64 * 1024
+  /// The number of bytes that the log stores at once, and in each second. Without this limit, a keyboard could keep the
+  /// disk busy with lines.
+  private static let rate = (maximum: 1_024 * 1024, perSecond: 16 * 1024)
+  /// The bytes that the logs may still store now, by the keyboard's identifier.
+  private var limiters: [String: RateLimiter] = [:]
+  /// The keyboards whose lines the host drops now.
+  private var floods: Set<String> = []
+  private let start = SuspendingClock.now
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
 
@@ -66,11 +75,33 @@ final class KeyboardLogs {
     }
   }
 
+  /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the limit,
+  /// logs this once.
+  private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
+    let now = SuspendingClock.now - start
+    var limiter =
+      limiters[identifier] ?? RateLimiter(perSecond: Self.rate.perSecond, maximum: Self.rate.maximum, at: now)
+    defer { limiters[identifier] = limiter }
+    guard limiter.available(at: now) > 0 else {
+      if floods.insert(identifier).inserted {
+        record(
+          "the host drops lines: the limits are \(Self.rate.maximum) bytes at once and \(Self.rate.perSecond) bytes in each second",
+          of: identifier, isNotice: true)
+      }
+      return false
+    }
+    floods.remove(identifier)
+    limiter.spend(bytes)
+    return true
+  }
+
   /// Appends the lines of one turn, with a message about the number of dropped lines.
   private func append(
     _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
   ) {
-    guard keyboards.isThere(identifier) else { return }
+    guard keyboards.isThere(identifier), mayStore(lines.reduce(0) { $0 + $1.message.utf8.count }, of: identifier) else {
+      return
+    }
     keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
     guard others > 0 else { return }
     record(

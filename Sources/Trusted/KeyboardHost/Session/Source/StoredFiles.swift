@@ -18,7 +18,9 @@ final class StoredFiles {
   /// The messages about refused files that the host has logged since the current process started, by the keyboard's
   /// identifier. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
-  /// The bytes that the host may still write to the disk for each keyboard, by the keyboard's identifier.
+  /// The bytes that the host may still write to the disk for each data container, by the container's path. The two
+  /// containers of a keyboard have separate limits, so that the limit carries no message between processes with and
+  /// without full access.
   private var writeLimiters: [String: RateLimiter] = [:]
   private let start = SuspendingClock.now
 
@@ -50,8 +52,8 @@ final class StoredFiles {
   func mirror(_ container: DataContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
-      mayWrite: { [weak self] in self?.mayWrite(for: identifier) ?? true },
-      didWrite: { [weak self] in self?.spend($0, for: identifier) },
+      mayWrite: { [weak self] in self?.mayWrite(to: container) ?? true },
+      didWrite: { [weak self] in self?.spend($0, for: container) },
       route: { [weak self] container in
         self?.services[identifier]?.container = container
         // The kernel enforces the size of a container in memory, so the host does not measure such a container.
@@ -71,22 +73,22 @@ final class StoredFiles {
   /// without end, and to keep the disk busy.
   private static let writtenBytes = (maximum: KeyboardLimits().containerBytes, seconds: 60)
 
-  /// Whether the host may write to the disk for a keyboard now.
-  private func mayWrite(for identifier: String) -> Bool {
-    limiter(for: identifier) { $0.available(at: SuspendingClock.now - start) > 0 }
+  /// Whether the host may write to a container on disk now.
+  private func mayWrite(to container: DataContainer) -> Bool {
+    limiter(of: container) { $0.available(at: SuspendingClock.now - start) > 0 }
   }
 
   /// Subtracts a written file from the limit. A file counts as at least one page, so that many small files also reach
   /// the limit.
-  private func spend(_ bytes: Int, for identifier: String) {
-    limiter(for: identifier) { $0.spend(DataContainer.Usage.counted(max(bytes, 1))) }
+  private func spend(_ bytes: Int, for container: DataContainer) {
+    limiter(of: container) { $0.spend(DataContainer.Usage.counted(max(bytes, 1))) }
   }
 
-  private func limiter<Result>(for identifier: String, _ body: (inout RateLimiter) -> Result) -> Result {
+  private func limiter<Result>(of container: DataContainer, _ body: (inout RateLimiter) -> Result) -> Result {
     let (maximum, seconds) = Self.writtenBytes
     return body(
       &writeLimiters[
-        identifier,
+        container.path,
         default: RateLimiter(perSecond: maximum / seconds, maximum: maximum, at: SuspendingClock.now - start)])
   }
 
@@ -123,13 +125,15 @@ final class StoredFiles {
 
   /// Answers a keyboard's request for a resource or a file of its data container.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply {
-    var isWithinLimit = true
-    if case .containerWrite = request {
+    guard let service = services[identifier] else { return .refused(.notNow) }
+    var reply = HostReply.refused(.tooLarge)
+    if case .containerWrite(_, let bytes) = request {
       guard keyboards.isThere(identifier) else { return .refused(.notNow) }
-      isWithinLimit = mayWrite(for: identifier)
+      if mayWrite(to: service.container) { reply = service.reply(request) }
+      if reply == .done { spend(bytes.count, for: service.container) }
+    } else {
+      reply = service.reply(request)
     }
-    let reply = isWithinLimit ? services[identifier]?.reply(request) ?? .refused(.notNow) : .refused(.tooLarge)
-    if reply == .done, case .containerWrite(_, let bytes) = request { spend(bytes.count, for: identifier) }
     if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier) }
     return reply
   }
@@ -150,7 +154,7 @@ final class StoredFiles {
   /// Returns the reason why the host did not store a file of this size in bytes. The text does not contain the file's
   /// name, so that the log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
-    if !mayWrite(for: identifier) {
+    if let container = services[identifier]?.container, !mayWrite(to: container) {
       let (maximum, seconds) = Self.writtenBytes
       return "it wrote more than \(maximum) bytes in \(seconds) seconds, which is the limit"
     }

@@ -100,8 +100,10 @@ struct DisplayState {
     agenda.invalidateChoices()
   }
 
-  mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
-    agenda.plan(.serve(PlannedTurn(event, to: instance, pressing: key)))
+  mutating func serve(
+    _ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil, isOnGlobeKey: Bool = false
+  ) {
+    agenda.plan(.serve(PlannedTurn(event, to: instance, pressing: key, isOnGlobeKey: isOnGlobeKey)))
   }
 
   // MARK: The shown keyboard
@@ -121,7 +123,8 @@ struct DisplayState {
     // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
     // have marked other text.
     _ = unmark()
-    focused.endActivation()
+    focused.lastPress.liftFingers()
+    focused.activation = UserActivation()
     guard let instance = shown else { return }
     shown = nil
     let isSentAhead = isReplaced && instance != SessionState.system

@@ -17,8 +17,8 @@ struct FocusState {
   /// The reason for which the audit counted the field as withheld; nil if the audit has not counted it.
   var withheldBecause: ShownBecause?
   var lastPress = LastPress()
-  /// The time of the user's last gesture on a keyboard in the field; nil before the first gesture.
-  private var lastGesture: Duration?
+  /// What the user did on the shown keyboard.
+  var activation = UserActivation()
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
   /// The version of the document when the field became protected; nil for an unprotected field. For a third-party
@@ -56,7 +56,7 @@ struct FocusState {
     withheldBecause = nil
     // Forget the last key press, because the next field's document can have the same revision.
     lastPress = LastPress()
-    lastGesture = nil
+    activation = UserActivation()
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
     history.clear()
@@ -96,24 +96,6 @@ struct FocusState {
 
   /// Returns the text that a keyboard may read.
   mutating func snapshot() -> DocumentSnapshot? { field?.document.snapshot() }
-
-  // MARK: User activation
-
-  /// The time for which a gesture on a keyboard activates the keyboard.
-  static let activationTime: Duration = .seconds(5)
-
-  /// Returns whether a turn with this event has a user activation (Behavior.md#user-activation). A gesture begins a new
-  /// activation.
-  mutating func activate(by event: TurnEvent, at now: Duration) -> Bool {
-    if event.isGesture { lastGesture = now }
-    return lastGesture.map { now - $0 < Self.activationTime } ?? false || lastPress.isHeld
-  }
-
-  /// Forgets the gestures and the fingers of the shown keyboard, because the host has hidden this keyboard.
-  mutating func endActivation() {
-    lastGesture = nil
-    lastPress.liftFingers()
-  }
 
   // MARK: Changes of the document
 

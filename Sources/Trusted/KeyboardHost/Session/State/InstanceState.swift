@@ -106,9 +106,7 @@ struct InstanceState {
       replica.send(version)
     }
     turn.transaction = TurnTransaction(
-      rights,
-      TurnBudget(
-        time: hostTime, on: clocks, insertedAfterPress: isByUser ? nil : bytesInsertedAfterPress, rights.insertion))
+      rights, TurnBudget(time: hostTime, on: clocks, insertedAfterPress: isByUser ? nil : bytesInsertedAfterPress))
   }
 
   /// Records that the keyboard answered a turn.

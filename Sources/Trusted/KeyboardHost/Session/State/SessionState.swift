@@ -222,7 +222,8 @@ struct SessionState {
     display.serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
       pressing: display.focused.lastPress.record(
-        gesture, on: key, of: shown, at: display.focused.field?.document.revision))
+        gesture, on: key, of: shown, at: display.focused.field?.document.revision),
+      isOnGlobeKey: key.role == .nextKeyboard && shown != Self.system)
   }
 
   var addsGlobeKey: Bool {

@@ -46,10 +46,11 @@ struct TurnState {
       return display.agenda.plan(.send(key))
     }
     let hasField = display.focused.field != nil && (instance == display.shown || display.instances[instance].isProbe)
+    if hasField, instance != SessionState.system { display.focused.activation.begin(planned.event, at: display.now) }
     let rights = TurnRights(
       planned.event, hasField: hasField,
-      isActivated: instance == SessionState.system || display.focused.activate(by: planned.event, at: display.now),
-      isSensitive: instance != SessionState.system && display.focused.field?.isSensitive == true)
+      activation: instance == SessionState.system ? nil : display.focused.activation, in: display.focused.field,
+      at: display.now)
     display.instances[instance].begin(planned, rights, in: &display.focused, on: clocks)
     if planned.isSentAhead {
       sentAhead = planned
@@ -117,6 +118,9 @@ struct TurnState {
           result, of: planned, result.requests.isEmpty ? nil : display.instances[instance].inputView,
           prepared: preparedInputView, within: timeForResult)
       else { return }
+      if instance != SessionState.system {
+        display.focused.activation.end(planned.event, result.edits, at: display.now)
+      }
       display.report.add(result.edits, effects.change, clearedText: clearedText)
       display.report.add(result.callbacks)
       display.instances[instance].apply(
@@ -126,8 +130,12 @@ struct TurnState {
       }
       display.agenda.plan(.finish(planned, hasAdvanced: result.requests.contains(.advanceToNextInputMode)))
       if display.instances[instance].isMeasurementDue { display.agenda.plan(.measureStorage(instance)) }
-      if let actions = effects.actions { perform(actions, of: instance, &display) }
+      if let actions = effects.actions { perform(actions, of: planned, &display) }
+      if planned.mustShowInputModeList, effects.actions?.showsInputModeList != true {
+        display.agenda.plan(.report(.handleInputModeList))
+      }
     } catch {
+      if planned.mustShowInputModeList { display.agenda.plan(.report(.handleInputModeList)) }
       display.agenda.plan(.finish(planned, hasAdvanced: nil))
       if case .undone = error { display.report.add(result.callbacks) }
       reject(instance, error, &display)
@@ -135,12 +143,16 @@ struct TurnState {
   }
 
   /// Performs the actions that a keyboard requested in a turn.
-  private func perform(_ actions: RequestedActions, of instance: Instance, _ display: inout DisplayState) {
+  private func perform(_ actions: RequestedActions, of planned: PlannedTurn, _ display: inout DisplayState) {
+    let instance = planned.instance
     // While the host hides a keyboard, the host sends the keyboard an event about the end of its marked text. In the
     // turn for this event, the keyboard may edit text. However, the host ignores requests to change the input mode or
     // to dismiss the keyboard.
     switch display.isHiding ? nil : actions.change {
     case .advance: display.agenda.plan(.report(.advanceToNextInputMode), .selectNext)
+    // A keyboard that dismissed itself at each touch of its globe key would return in the next field, so the user could
+    // not leave it (Behavior.md#next-keyboard-key).
+    case .dismiss where planned.isOnGlobeKey: break
     case .dismiss: display.agenda.plan(.report(.dismissKeyboard), .dismiss)
     case nil: break
     }

@@ -11,6 +11,8 @@ final class PlannedTurn {
   let instance: SessionState.Instance
   /// The key that the user pressed, or the key that the user holds during a timer's event; nil if there is no such key.
   let pressed: PressedKey?
+  /// Whether the event is a gesture on a globe key of a third-party keyboard.
+  let isOnGlobeKey: Bool
   /// Whether the host sends the turn and does other work before it waits for the result.
   let isSentAhead: Bool
   /// The message for the keyboard. The session completes this message when the turn begins.
@@ -18,13 +20,23 @@ final class PlannedTurn {
   /// The edits that the keyboard has reported, and the budget of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
 
-  init(_ event: TurnEvent, to instance: SessionState.Instance, pressing pressed: PressedKey?, isSentAhead: Bool = false)
-  {
+  init(
+    _ event: TurnEvent, to instance: SessionState.Instance, pressing pressed: PressedKey?, isOnGlobeKey: Bool = false,
+    isSentAhead: Bool = false
+  ) {
     self.event = event
     self.instance = instance
     self.pressed = pressed
+    self.isOnGlobeKey = isOnGlobeKey
     self.isSentAhead = isSentAhead
     message = Turn(serial: 0, event: event)
+  }
+
+  /// Whether the list of input modes follows the turn, whatever the keyboard does: the user holds the keyboard's globe key
+  /// or swipes up from it.
+  var mustShowInputModeList: Bool {
+    guard isOnGlobeKey, case .key(let event) = event else { return false }
+    return event.gesture == .longPress || event.gesture == .swipe(.up)
   }
 
   /// The number of Unicode scalars of the document that the host has sent to the keyboard in this turn.

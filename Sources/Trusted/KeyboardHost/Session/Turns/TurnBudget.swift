@@ -8,9 +8,6 @@ struct TurnBudget {
   private var time: HostTime
   /// The limit of ``insertedBytes``, at most ``TextModel/TurnLimit/insertedBytes``.
   private let maximumInsertedBytes: Int
-  private let insertion: InsertionRight
-  /// Whether the turn has inserted a line break.
-  private var hasLineBreak = false
 
   /// Creates a budget.
   ///
@@ -19,12 +16,7 @@ struct TurnBudget {
   ///   - clocks: Reads the clocks that measure the host time.
   ///   - bytes: The number of bytes that earlier turns have inserted since the user's last action; nil if the user
   ///     caused this turn.
-  ///   - insertion: The text that the turn may insert.
-  init(
-    time limit: Duration, on clocks: @escaping HostTime.Clocks, insertedAfterPress bytes: Int? = nil,
-    _ insertion: InsertionRight = .any
-  ) {
-    self.insertion = insertion
+  init(time limit: Duration, on clocks: @escaping HostTime.Clocks, insertedAfterPress bytes: Int? = nil) {
     time = HostTime(limit, on: clocks)
     maximumInsertedBytes = min(TurnLimit.bytesInsertedAfterPress - (bytes ?? 0), TurnLimit.insertedBytes)
   }
@@ -40,7 +32,6 @@ struct TurnBudget {
     let replacesText = !document.near.selected.isEmpty || document.near.marking != nil
     let isCheap = isPlain && !replacesText && Self.shortText.contains(bytes)
     if edits > 0 || !isCheap { time.begin() }
-    if insertion != .any { try check(edit) }
     edits += 1
     insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
@@ -50,25 +41,10 @@ struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Checks the right to insert the text of an edit.
-  private mutating func check(_ edit: Edit) throws(EditError) {
-    guard insertion != .nothing else { throw .notActivated }
-    guard let text = edit.insertedText, !text.isEmpty else { return }
-    let lineBreaks = text.unicodeScalars.count { $0.isLineBreak }
-    guard lineBreaks == 0 || insertion == .loneLineBreaks else { throw .lineBreakWithoutGesture }
-    let isOnlyLineBreaks = lineBreaks == text.unicodeScalars.count
-    // All texts of the turn together contain either line breaks or other text.
-    guard lineBreaks == 0 ? !hasLineBreak : isOnlyLineBreaks && (insertedBytes == 0 || hasLineBreak) else {
-      throw .lineBreakWithText
-    }
-    hasLineBreak = lineBreaks > 0
-  }
-
   /// Restores the counts of edits and inserted bytes from an earlier state of the budget, but not the host time.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
-    hasLineBreak = old.hasLineBreak
   }
 
   /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of characters. If no
@@ -96,10 +72,4 @@ struct TurnBudget {
 
   /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }
-}
-
-extension Unicode.Scalar {
-  /// Whether the scalar ends a line or paragraph: a line feed, a carriage return, U+2028 or U+2029. Keyboards may not
-  /// insert the other scalars that end a line, because these scalars are control characters.
-  fileprivate var isLineBreak: Bool { value == 0x0A || value == 0x0D || value == 0x2028 || value == 0x2029 }
 }

@@ -15,9 +15,9 @@ struct TurnRests {
   /// Whether a timer may run now.
   func allowTimer(at now: Duration) -> Bool { timers <= now }
 
-  /// Begins a pause after a timer's turn.
+  /// Begins a pause after a timer's turn. On a virtual clock, a turn takes no time, and no pause follows.
   mutating func timerRan(for duration: Duration, until now: Duration) {
-    timers = now + max(duration * Self.restAfterTimers, Self.shortestRest)
+    timers = now + (duration > .zero ? max(duration * Self.restAfterTimers, Self.shortestRest) : .zero)
   }
 
   mutating func endRequestRest() { requests = .zero }

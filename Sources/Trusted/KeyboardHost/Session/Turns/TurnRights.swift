@@ -11,7 +11,7 @@ struct TurnRights {
   /// Whether the keyboard may edit the document.
   private(set) var edits = false
   /// The text that the keyboard may insert with its edits.
-  private(set) var insertion = InsertionRight.any
+  private(set) var insertion = InsertionRight()
   /// Whether the keyboard may request the next keyboard, the list of keyboards or feedback, or dismiss itself.
   private(set) var acts = false
   /// Whether the keyboard may change the height of its input view.
@@ -22,33 +22,31 @@ struct TurnRights {
   /// - Parameters:
   ///   - event: The event of the turn.
   ///   - hasField: Whether the keyboard is shown in the field.
-  ///   - isActivated: Whether there is a user activation (Behavior.md#user-activation).
-  ///   - isSensitive: Whether the field is an address field or a terminal, in which a line break sends the text away.
-  init(_ event: TurnEvent, hasField: Bool, isActivated: Bool = true, isSensitive: Bool = false) {
+  ///   - activation: What the user did on the keyboard; nil for the system keyboard, which the host trusts.
+  ///   - field: The field; nil if no field has the focus.
+  ///   - now: The current time.
+  init(
+    _ event: TurnEvent, hasField: Bool, activation: UserActivation? = nil, in field: TextField? = nil,
+    at now: Duration = .zero
+  ) {
+    if case .memoryWarning = event, activation != nil { changesHeight = false }
     guard hasField else { return }
     edits = event.mayEdit
     if case .appear = event { readsDocument = true } else { readsDocument = edits }
     guard edits else { return }
-    acts = isActivated
-    changesHeight = isActivated
-    insertion =
-      switch (isSensitive, isActivated) {
-      case (false, true): .any
-      case (false, false): .withoutLineBreaks
-      case (true, true): event.isGesture ? .loneLineBreaks : .withoutLineBreaks
-      case (true, false): .nothing
-      }
+    acts = true
+    guard let activation else { return }
+    acts = activation.isActive(at: now)
+    changesHeight = acts || activation.hasJustAppeared(at: now)
+    insertion.sends = activation.maySend(at: now)
+    if field?.isSensitive == true {
+      insertion.edits = acts
+      insertion.insertsLines = false
+    } else {
+      // In a single-line field, each line break presses Return.
+      insertion.insertsLines = acts && (event.isGesture || field?.isMultiline == true)
+    }
   }
-}
-
-/// The text that a keyboard may insert in one turn (Behavior.md#user-activation).
-enum InsertionRight {
-  case any
-  case withoutLineBreaks
-  /// The turn may insert line breaks, or other text, but not both.
-  case loneLineBreaks
-  /// The keyboard may make no edit at all.
-  case nothing
 }
 
 /// The rights of a keyboard to give feedback (Behavior.md#rights). The host decides these rights after a turn, because

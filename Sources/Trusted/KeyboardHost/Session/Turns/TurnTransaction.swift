@@ -1,6 +1,7 @@
 internal import BundleFormat
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import Layout
 internal import TextModel
 
 /// The effect of one turn of a keyboard. The host applies the whole effect or nothing. This type performs no I/O.
@@ -121,10 +122,15 @@ struct TurnTransaction {
       } catch {
         throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
-      if !rights.changesHeight, effects.inputView?.height != old?.height { effects.inputView?.height = old?.height }
+      if !rights.changesHeight, let old, let environment = field?.environment,
+        effects.inputView?.keepHeight(of: old, in: environment) == false
+      {
+        throw .undone(.edits(.heightNotActivated))
+      }
       if rights.acts { effects.actions = RequestedActions(result.requests) }
     }
     if !result.edits.isEmpty {
+      if let fault = rights.insertion.fault(in: result.edits) { throw .undone(.edits(fault)) }
       effects.window = field?.document.window
       do throws(EditError) {
         try apply(result.edits[edits.count...], to: &field)
@@ -192,6 +198,18 @@ struct RequestedActions {
       default: break
       }
     }
+  }
+}
+
+extension InputViewTree {
+  /// Gives the input view the height of an older input view, if the heights on the screen differ.
+  ///
+  /// - Returns: Whether the heights are now equal. They are not if the rows of the new input view need more height.
+  fileprivate mutating func keepHeight(of old: InputViewTree, in environment: KeyboardEnvironment) -> Bool {
+    let kept = old.withHeight(in: environment).height
+    if withHeight(in: environment).height == kept { return true }
+    height = kept
+    return withHeight(in: environment).height == kept
   }
 }
 

@@ -1,0 +1,88 @@
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
+
+/// What the user did on the third-party keyboard that is shown in the field, for the rights of the keyboard's turns
+/// (Behavior.md#user-activation).
+struct UserActivation {
+  /// The time of the last gesture.
+  private var lastGesture: Duration?
+  /// The time at which the keyboard appeared.
+  private var appearance: Duration?
+  /// Whether the keyboard has inserted text since the current touch began.
+  private var hasInsertedInTouch = false
+  /// The time at which the keyboard last inserted text in a turn without a gesture.
+  private var lastInsertionWithoutGesture: Duration?
+
+  /// The time for which a gesture activates the keyboard.
+  static let duration: Duration = .seconds(5)
+  /// The time after a gesture in which a turn may press Return or Tab.
+  private static let sendingTime: Duration = .seconds(1)
+  /// The time after an insertion without a gesture in which no turn may press Return or Tab.
+  private static let sendingPause: Duration = .milliseconds(250)
+  /// The time after its appearance in which a keyboard may change its height.
+  private static let layoutTime: Duration = .seconds(1)
+
+  /// Records that a turn begins.
+  mutating func begin(_ event: TurnEvent, at now: Duration) {
+    if event.isAppear { appearance = now }
+    if event.isGesture { lastGesture = now }
+    if event.beginsStep { hasInsertedInTouch = false }
+  }
+
+  /// Records the edits of an accepted turn.
+  mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
+    guard edits.contains(where: \.insertsText) else { return }
+    hasInsertedInTouch = true
+    if !event.isGesture { lastInsertionWithoutGesture = now }
+  }
+
+  /// Whether the user made a gesture on the keyboard in the last seconds.
+  func isActive(at now: Duration) -> Bool { lastGesture.map { now - $0 < Self.duration } ?? false }
+
+  /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
+  func maySend(at now: Duration) -> Bool {
+    guard let lastGesture, now - lastGesture < Self.sendingTime, !hasInsertedInTouch else { return false }
+    return lastInsertionWithoutGesture.map { now - $0 >= Self.sendingPause } ?? true
+  }
+
+  /// Whether the keyboard has just appeared, so that it may still choose its height.
+  func hasJustAppeared(at now: Duration) -> Bool { appearance.map { now - $0 < Self.layoutTime } ?? false }
+}
+
+/// The text that a keyboard may insert in one turn (Behavior.md#user-activation).
+struct InsertionRight: Hashable {
+  /// Whether the keyboard may edit text at all.
+  var edits = true
+  /// Whether the turn may insert nothing except line breaks and tabs, which presses Return or Tab.
+  var sends = true
+  /// Whether the turn may insert line breaks and tabs as parts of a longer text.
+  var insertsLines = true
+
+  /// Returns the reason why a turn may not make these edits; nil if it may.
+  func fault(in edits: [Edit]) -> EditError? {
+    if self == InsertionRight() || edits.isEmpty { return nil }
+    guard self.edits else { return .notActivated }
+    guard edits.contains(where: \.insertsLines) else { return nil }
+    if edits.contains(where: \.insertsText) {
+      return insertsLines ? nil : sends ? .lineBreakWithText : .lineBreakWithoutGesture
+    }
+    return sends ? nil : .lineBreakWithoutGesture
+  }
+}
+
+extension Edit {
+  /// Whether the edit inserts a line break or a tab.
+  fileprivate var insertsLines: Bool { insertedText?.unicodeScalars.contains(where: \.endsLineOrIsTab) ?? false }
+
+  /// Whether the edit inserts a character other than a line break or a tab.
+  fileprivate var insertsText: Bool { insertedText?.unicodeScalars.contains { !$0.endsLineOrIsTab } ?? false }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a tab or ends a line or paragraph: a line feed, a carriage return, U+2028 or U+2029. Keyboards
+  /// may not insert the other scalars that end a line, because these scalars are control characters.
+  fileprivate var endsLineOrIsTab: Bool {
+    value == 0x09 || value == 0x0A || value == 0x0D || value == 0x2028 || value == 0x2029
+  }
+}
