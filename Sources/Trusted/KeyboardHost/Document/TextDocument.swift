@@ -475,7 +475,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case notActivated
   /// The keyboard inserted a line break or a tab without a gesture for it.
   case lineBreakWithoutGesture
-  /// The keyboard inserted a line break or a tab into an address field or a terminal together with other text.
+  /// The keyboard pressed Return or Tab in a turn that also inserted other text.
   case lineBreakWithText
   /// The keyboard requested an input view that needs more height, without a user activation.
   case heightNotActivated
@@ -494,7 +494,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
       "it edited an address or a terminal without a gesture of the user in the last "
         + "\(UserActivation.duration.components.seconds) seconds"
     case .lineBreakWithoutGesture: "it inserted a line break or a tab without a gesture of the user for it"
-    case .lineBreakWithText: "it inserted a line break or a tab into an address or a terminal together with other text"
+    case .lineBreakWithText: "it inserted a line break or a tab together with other text"
     case .heightNotActivated: "its input view needs more height, and the user made no gesture on it"
     case .tooMuchWork: "its edits for one event took the host too long"
     }

@@ -319,6 +319,32 @@ struct SessionStateTests {
     timer(line, isAllowed: false, "a timer a second after the gesture")
   }
 
+  @Test(
+    "A turn that presses Return may correct a word, but adds at most 8 characters",
+    arguments: [
+      ([Edit.deleteBackward, .deleteBackward, .insertText("he")], true), ([.insertText("12345678")], true),
+      ([.insertText("123456789")], false), ([.deleteBackward, .insertText("123456789")], true),
+      ([.setMarkedText("123456789", selectedRange: 0..<0), .unmarkText], false),
+    ])
+  func correctsAndPresses(edits: [Edit], isAllowed: Bool) {
+    for line in ["\n", "\t", "\r\n"] {
+      for edits in [edits + [.insertText(line)], [.insertText(line)] + edits] {
+        var driver = Driver()
+        driver.run { $0.focus(TextField(document: TextDocument(before: "teh"))) }
+        driver.edits = edits
+        driver.press("a")
+        let failures: [SessionFailure.Kind] = isAllowed ? [] : [.edits(.lineBreakWithText)]
+        #expect(driver.state.drainReport().failures.map(\.kind) == failures)
+      }
+    }
+    // A longer text that contains a line break presses no key.
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.edits = [.insertText("a long text\nof two lines")]
+    driver.press("a")
+    #expect(driver.state.drainReport().failures.isEmpty)
+  }
+
   @Test("Into an address or a terminal, a turn inserts either text or line breaks", arguments: [false, true])
   func insertsLoneLineBreaks(isTerminal: Bool) {
     let together: [[Edit]] = [

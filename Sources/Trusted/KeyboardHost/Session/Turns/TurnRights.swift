@@ -17,6 +17,9 @@ struct TurnRights {
   /// Whether the keyboard may change the height of its input view.
   private(set) var changesHeight = true
 
+  /// The number of characters by which a turn that presses Return or Tab may lengthen the text.
+  private static let maximumGrowth = 8
+
   /// Creates the rights of a turn.
   ///
   /// - Parameters:
@@ -38,11 +41,13 @@ struct TurnRights {
     guard let activation else { return }
     acts = activation.isActive(at: now)
     changesHeight = acts || activation.hasJustAppeared(at: now)
-    insertion.sends = activation.maySend(at: now)
+    insertion.presses = activation.maySend(at: now)
     if field?.isSensitive == true {
       insertion.edits = acts
       insertion.insertsLines = false
+      insertion.maximumGrowth = 0
     } else {
+      insertion.maximumGrowth = Self.maximumGrowth
       // In a single-line field, each line break presses Return.
       insertion.insertsLines = acts && (event.isGesture || field?.isMultiline == true)
     }

@@ -130,7 +130,7 @@ struct TurnTransaction {
       if rights.acts { effects.actions = RequestedActions(result.requests) }
     }
     if !result.edits.isEmpty {
-      if let fault = rights.insertion.fault(in: result.edits) { throw .undone(.edits(fault)) }
+      if let fault = rights.insertion.fault(in: result.edits, on: field?.document) { throw .undone(.edits(fault)) }
       effects.window = field?.document.window
       do throws(EditError) {
         try apply(result.edits[edits.count...], to: &field)

@@ -54,26 +54,49 @@ struct UserActivation {
 struct InsertionRight: Hashable {
   /// Whether the keyboard may edit text at all.
   var edits = true
-  /// Whether the turn may insert nothing except line breaks and tabs, which presses Return or Tab.
-  var sends = true
-  /// Whether the turn may insert line breaks and tabs as parts of a longer text.
+  /// Whether an edit may insert only line breaks or only tabs, which presses Return or Tab.
+  var presses = true
+  /// The number of characters by which a turn that presses Return or Tab may lengthen the text; nil for no limit. A
+  /// keyboard may correct a word and press Return in the same turn.
+  var maximumGrowth: Int?
+  /// Whether an edit may insert line breaks and tabs as parts of a longer text.
   var insertsLines = true
 
   /// Returns the reason why a turn may not make these edits; nil if it may.
-  func fault(in edits: [Edit]) -> EditError? {
+  ///
+  /// - Parameter document: The document before the turn.
+  func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
     if self == InsertionRight() || edits.isEmpty { return nil }
     guard self.edits else { return .notActivated }
-    guard edits.contains(where: \.insertsLines) else { return nil }
-    if edits.contains(where: \.insertsText) {
-      return insertsLines ? nil : sends ? .lineBreakWithText : .lineBreakWithoutGesture
+    if !insertsLines, edits.contains(where: \.insertsLinesInText) {
+      return presses ? .lineBreakWithText : .lineBreakWithoutGesture
     }
-    return sends ? nil : .lineBreakWithoutGesture
+    guard edits.contains(where: \.pressesKey) else { return nil }
+    guard presses else { return .lineBreakWithoutGesture }
+    guard let maximumGrowth, growth(of: edits, on: document) > maximumGrowth else { return nil }
+    return .lineBreakWithText
+  }
+
+  /// The number of Unicode scalars that a turn inserts apart from key presses, minus an estimate of what it deletes.
+  private func growth(of edits: [Edit], on document: TextDocument?) -> Int {
+    let replaced = document.map { ($0.near.markedText ?? $0.near.selected).unicodeScalars.count } ?? 0
+    return edits.reduce(-replaced) { count, edit in
+      if case .deleteBackward = edit { return count - 1 }
+      return edit.insertsText ? count + (edit.insertedText?.unicodeScalars.count ?? 0) : count
+    }
   }
 }
 
 extension Edit {
-  /// Whether the edit inserts a line break or a tab.
-  fileprivate var insertsLines: Bool { insertedText?.unicodeScalars.contains(where: \.endsLineOrIsTab) ?? false }
+  /// Whether the edit inserts only line breaks or tabs.
+  fileprivate var pressesKey: Bool {
+    insertedText.map { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.endsLineOrIsTab) } ?? false
+  }
+
+  /// Whether the edit inserts a text that contains a line break or a tab, and other characters.
+  fileprivate var insertsLinesInText: Bool {
+    insertsText && insertedText?.unicodeScalars.contains(where: \.endsLineOrIsTab) == true
+  }
 
   /// Whether the edit inserts a character other than a line break or a tab.
   fileprivate var insertsText: Bool { insertedText?.unicodeScalars.contains { !$0.endsLineOrIsTab } ?? false }
