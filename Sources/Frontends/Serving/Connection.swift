@@ -20,8 +20,8 @@ package final class Connection {
   private var session: InputSession?
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
-  /// The error that ended the connection while it wrote an answer, for example because the disk is full; nil if the
-  /// client closed the connection.
+  /// The error of the write of an answer that ended the connection, for example if the answers go to a file on a full
+  /// disk; nil if the client closed the connection.
   package private(set) var outputError: SystemError?
 
   /// The connection ended, because the client closed the connection or does not read the answers, or because a write

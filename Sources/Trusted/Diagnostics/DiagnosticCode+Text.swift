@@ -1222,7 +1222,7 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck,
         "The letters of the keys do not belong to the script of the keyboard's language.",
-        "Set PrimaryLanguage to the language of the keys. If the language usually has another script, add the script "
+        "Set PrimaryLanguage to the language that the keyboard types. If the language usually has another script, add the script "
           + "to the tag, as in sr-Latn.")
     case .titleCut:
       Text(

@@ -60,7 +60,7 @@ package struct KeyEvent: Hashable, Sendable {
     package var index: Int
     /// The number of the input view, which changes when the keyboard sets another input view. Events from a frontend
     /// contain the number that the host assigned: ``InputViewTree/generation``. Events for a keyboard's process contain
-    /// the number that this process assigned.
+    /// the number that the keyboard's process assigned to the input view.
     package var generation: UInt32
 
     /// Creates a position.

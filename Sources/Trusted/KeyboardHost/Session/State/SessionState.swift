@@ -249,8 +249,8 @@ struct SessionState {
   /// - Parameters:
   ///   - character: The character.
   ///   - path: The gestures on keys; nil if the system keyboard cannot type the character.
-  ///   - isRequested: Whether the frontend requested the character. If false, the user pressed a key of another
-  ///     keyboard, and that keyboard could not handle the press.
+  ///   - isRequested: True if the frontend requested the character; false if a keyboard could not handle the press of
+  ///     its key with this character.
   mutating func type(_ character: Character, pressing path: [KeyEvent]?, isRequested: Bool) {
     guard let path else {
       if isRequested { display.agenda.fail(.noCharacter(character, shown: display.instances[Self.system].identifier)) }
