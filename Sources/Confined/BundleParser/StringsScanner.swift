@@ -7,6 +7,8 @@ struct StringsScanner {
   private(set) var repeated: [String] = []
 
   private let bytes: [UInt8]
+  /// The number of bytes of the file's byte order mark that ``bytes`` does not contain.
+  private let markLength: Int
   private var position = 0
 
   /// Scans a table.
@@ -14,13 +16,13 @@ struct StringsScanner {
   /// - Parameter bytes: The file, in UTF-8 or in UTF-16 with a byte order mark.
   init(_ bytes: [UInt8]) {
     self.bytes = Self.text(bytes)
+    markLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if let sentence = utf8Fault() {
       fault = sentence
     } else {
-      // A table in the form of a property list begins with one of these characters.
-      skipSpace()
-      if let first = byte, "<{(".utf8.contains(first) { return }
       do {
+        // A table in the form of a property list begins with one of these characters.
+        if try skip(), let first = byte, "<{(".utf8.contains(first) { return }
         try scan()
       } catch {
         fault = "Line \(line(at: error.position)) of the table \(error.text)."
@@ -57,7 +59,8 @@ struct StringsScanner {
       case .error:
         rest = rest.dropFirst(count)
         let value = String(rest.first ?? 0, radix: 16, uppercase: true)
-        return "Line \(line(at: count)) of the table is not UTF-8: byte \(count + 1) of the file is 0x\(value)."
+        return
+          "Line \(line(at: count)) of the table is not UTF-8: byte \(count + 1 + markLength) of the file is 0x\(value)."
       }
     }
   }

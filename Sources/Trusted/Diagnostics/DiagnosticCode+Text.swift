@@ -554,9 +554,9 @@ extension DiagnosticCode {
         .running,
         "The keyboard changed the text or its height without a gesture of the user that allows the change. The host "
           + "discarded all changes that the keyboard made for the event.",
-        "Touch the key again. Authors: insert line breaks, tabs and text in terminals and address fields at most five "
-          + "seconds after a gesture of the user. Insert a line break or a tab alone at most one second after a gesture, "
-          + "and before other text of the same touch.")
+        "Touch the key again. Authors: Documentation/Design/Behavior.md#user-activation lists what needs a gesture of the "
+          + "user. For example, insert a line break at most one second after a gesture, and before other text of the "
+          + "same touch.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")

@@ -115,6 +115,7 @@ import TextModel
       (TextBuffer(before: "🏴"), "a\u{E0067}", true), (TextBuffer(before: "a"), england, true),
       // A replacement may contain tag characters if the replaced text contained some.
       (TextBuffer(selected: "a\u{E0067}"), "<b>a\u{E0067}</b>", false),
+      (TextBuffer(selected: "a\u{E0067}"), "<b>a\u{E0067}\u{E0067}</b>", true),
     ])
   func tags(buffer: TextBuffer, text: String, isFaulty: Bool) {
     for edit in [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)] {
@@ -122,12 +123,20 @@ import TextModel
     }
   }
 
+  /// Returns a run of U+2060, which has one UTF-16 unit.
+  private static func joiners(_ count: Int) -> String { String(repeating: "\u{2060}", count: count) }
+
   @Test(
     "A deletion must not join two runs of marks or invisible characters into a run that is too long",
     arguments: [
       (TextBuffer(before: "x" + selectors(4) + "y", after: selectors(4)), TextFault.endlessInvisibleText),
       (TextBuffer(before: "x" + selectors(2), selected: "abc", after: selectors(3)), .endlessInvisibleText),
       (TextBuffer(before: "x" + marks(20) + "\u{200B}", after: marks(11)), .endlessMarks),
+      (
+        TextBuffer(
+          before: joiners(4), selected: "c", after: joiners(4), marking: .init(before: 4, after: 4)),
+        .endlessInvisibleText
+      ),
       (TextBuffer(before: "x" + selectors(2) + "y", after: selectors(2)), nil),
       (TextBuffer(before: "x" + marks(20) + "\u{200B}", after: marks(10)), nil),
       (TextBuffer(before: "x" + selectors(4) + "y", after: "z"), nil),

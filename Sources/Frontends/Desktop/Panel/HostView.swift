@@ -75,7 +75,8 @@ enum HostView: Hashable {
             Key(mode.title, identifier: Self.modeKey + mode.identifier, role: .action, isSelected: mode.isShown))
         ])
       }
-      let shown = Self.visibleRows(of: modes.count, in: environment)
+      let otherRows = 1 + (notice == nil ? 0 : Self.noticeRows)
+      let shown = Self.visibleRows(of: modes.count, beside: otherRows, in: environment)
       let list = InputViewTree.Element.stack(ElementStack(.verticalScroll, rows, weight: shown))
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
       let label = notice.map {
@@ -85,7 +86,7 @@ enum HostView: Hashable {
       // The layout reduces this height to the maximum for the screen.
       return InputViewTree(
         root: .column([label].compactMap(\.self) + [list, .row([.key(hide), Self.close(texts.close)])]),
-        height: environment.usualHeight(rows: shown + 1 + (label == nil ? 0 : Self.noticeRows)))
+        height: environment.usualHeight(rows: shown + otherRows))
     case .welcome(let welcome):
       let sentences = texts.explanation(keyboards: welcome.keyboards)
       let columns = max(environment.width / (Self.columnWidth * environment.textScale), 10)
@@ -123,8 +124,10 @@ enum HostView: Hashable {
 
   /// Returns the number of rows that are visible at a time. If there are more rows, the list cuts a row in half, so that
   /// the user sees that the list scrolls.
-  private static func visibleRows(of count: Int, in environment: KeyboardEnvironment) -> Double {
-    let available = environment.height > 0 ? environment.height / environment.usualHeight(rows: 1) - 1 : .infinity
+  private static func visibleRows(
+    of count: Int, beside others: Double, in environment: KeyboardEnvironment
+  ) -> Double {
+    let available = environment.height > 0 ? environment.height / environment.usualHeight(rows: 1) - others : .infinity
     let most = max(min(Double(maximumRows), available.rounded(.down)), 1)
     return Double(count) <= most ? Double(max(count, 1)) : max(most - 0.5, 1.5)
   }

@@ -6,10 +6,10 @@
   /// insertion point.
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
-  /// combining marks in a row. If a text breaks a rule on control characters or combining marks, the host undoes all
-  /// edits of the event. If the text replaces another text, the new text may also contain the control characters of the
-  /// replaced text. The runs of combining marks in the new text may then be as long as the longest run in the replaced
-  /// text.
+  /// combining marks in a row, at most 4 invisible characters in a row, and no tag characters except in emoji. If a text
+  /// breaks one of these rules, the host undoes all edits of the event. If the text replaces another text, the new text
+  /// may also contain the control characters of the replaced text. The runs of combining marks, invisible characters and
+  /// tag characters in the new text may then be as long as the longest run in the replaced text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -147,7 +147,7 @@ extension InputView: InputViewAudioFeedback {}
   func adjustTextPosition(byCharacters offset: Int)
   /// Replaces the marked text or the selection with marked text.
   ///
-  /// The rules of ``KeyInput/insertText(_:)`` on control characters and combining marks also apply to marked text.
+  /// The rules of ``KeyInput/insertText(_:)`` on characters also apply to marked text.
   ///
   /// - Parameters:
   ///   - markedText: The new marked text.

@@ -144,15 +144,15 @@ extension TextBuffer {
         || invisible > TextFault.maximumInvisibleCharacters || hasTag
     else { return nil }
     let replaced = markedText ?? selected
-    let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
-    if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
-      return .control(control)
-    }
     // A replacement may contain a run that is as long as a run in the replaced text.
     func exceeds(_ run: Int, _ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
       run > maximum && run > longestRun(of: isCounted, with: replaced, maximum: maximum)
     }
-    if hasTag, !replaced.unicodeScalars.contains(where: \.isTag),
+    let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
+    if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
+      return .control(control)
+    }
+    if hasTag, exceeds(longestRun(of: \.isTag, with: text, maximum: 6), 0, \.isTag),
       !(Array(scalarsBeforeInsertion.suffix(6)) + text.unicodeScalars).hasOnlyEmojiTags
     {
       return .tag
@@ -163,7 +163,8 @@ extension TextBuffer {
 
   /// The fault that a deletion would produce: a run that is too long because the deleted text divided it.
   private var faultOfDeletion: TextFault? {
-    guard let next = scalarsAfterInsertion.first, next.isCombiningMark || next.isInvisible else { return nil }
+    let next = [after.unicodeScalars.first, scalarsAfterInsertion.first].compactMap(\.self)
+    guard next.contains(where: { $0.isCombiningMark || $0.isInvisible }) else { return nil }
     var rest = self
     _ = rest.apply(.deleteBackward, rules: EditingRules())
     func exceeds(_ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {

@@ -493,9 +493,9 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notActivated:
       "it edited an address or a terminal without a gesture of the user in the last "
         + "\(UserActivation.duration.components.seconds) seconds"
-    case .lineBreakWithoutGesture: "it inserted a line break or a tab without a gesture of the user for it"
+    case .lineBreakWithoutGesture: "it inserted a line break or a tab that no touch of the user allows"
     case .lineBreakWithText: "it inserted a line break or a tab together with other text"
-    case .heightNotActivated: "its input view needs more height, and the user made no gesture on it"
+    case .heightNotActivated: "its input view needs more height, and no recent gesture of the user allows this"
     case .tooMuchWork: "its edits for one event took the host too long"
     }
   }

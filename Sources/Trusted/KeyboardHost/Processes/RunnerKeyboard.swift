@@ -331,9 +331,13 @@ package final class RunnerKeyboard: KeyboardProcess {
     guard let container, process != nil, !isKept else { return }
     var wasStopped = isStopped
     let usage = container.keep {
-      guard idle?.isOver == true || !container.mayWrite() else { return false }
+      guard idle?.isOver == true else { return false }
       wasStopped = false
       return true
+    } mayWrite: {
+      if container.mayWrite() { return true }
+      wasStopped = false
+      return false
     }
     isKept = wasStopped
     guard let usage else { return }

@@ -177,11 +177,15 @@ package final class ContainerMirror {
   /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file. If
+  /// - Parameters:
+  ///   - isOver: Returns whether the host has other work. The method calls this function before each file. If
   ///   the result is true, the method returns, and the next call copies the rest.
+  ///   - mayWrite: Returns whether the host may now write a file. If false, the next call copies the file.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
   ///   limit, the host copies nothing.
-  package func keep(unless isOver: () -> Bool = { false }) -> DataContainer.Usage? {
+  package func keep(
+    unless isOver: () -> Bool = { false }, mayWrite: () -> Bool = { true }
+  ) -> DataContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
       guard let folder = try memory.openFolder() else { return nil }
@@ -196,7 +200,7 @@ package final class ContainerMirror {
       let changed = listing.files.filter { kept[$0.name] != $0.stamp }
       let gone = Set(kept.keys).subtracting(listing.files.map(\.name))
       if changed.isEmpty && gone.isEmpty { return nil }
-      try keep(changed, without: gone, from: folder, unless: isOver)
+      try keep(changed, without: gone, from: folder, unless: isOver, mayWrite: mayWrite)
     } catch {
       recordFault("the host could not save the keyboard's files: \(error)")
     }
@@ -254,7 +258,8 @@ package final class ContainerMirror {
   }
 
   private func keep(
-    _ changed: [File], without gone: Set<[UInt8]>, from folder: borrowing Descriptor, unless isOver: () -> Bool
+    _ changed: [File], without gone: Set<[UInt8]>, from folder: borrowing Descriptor, unless isOver: () -> Bool,
+    mayWrite: () -> Bool
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -319,7 +324,7 @@ package final class ContainerMirror {
     }
     // Copy files that shrink first, because they free space for files that grow.
     for (file, _) in growths {
-      if isOver() { return }
+      if isOver() || !mayWrite() { return }
       attempt { () throws(SystemError) in try keep(file) }
     }
     removeGone()

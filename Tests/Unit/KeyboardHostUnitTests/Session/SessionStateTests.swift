@@ -323,7 +323,10 @@ struct SessionStateTests {
     "A turn that presses Return may correct a word, but adds at most 8 characters",
     arguments: [
       ([Edit.deleteBackward, .deleteBackward, .insertText("he")], true), ([.insertText("12345678")], true),
-      ([.insertText("123456789")], false), ([.deleteBackward, .insertText("123456789")], true),
+      ([.insertText("123456789")], false),
+      // A deletion at the start of the text deletes nothing, so it does not count.
+      (Array(repeating: .deleteBackward, count: 9) + [.insertText("123456789abc")], false),
+      ([.deleteBackward, .insertText("123456789")], true),
       ([.setMarkedText("123456789", selectedRange: 0..<0), .unmarkText], false),
     ])
   func correctsAndPresses(edits: [Edit], isAllowed: Bool) {
@@ -414,6 +417,46 @@ struct SessionStateTests {
     driver.run { $0.fire(1) }
     let view = try #require(driver.state.display.instances[instance].inputView)
     #expect((view.height(in: KeyboardEnvironment(), addsGlobeKey: false) == 240) == (height != nil))
+  }
+
+  @Test("The next turn that may change the height applies a height that the host refused", arguments: [nil, 240.0])
+  func appliesRefusedHeight(height: Double?) throws {
+    var driver = Driver()
+    driver.inputView.height = 200
+    driver.run { $0.focus(Self.field(.default)) }
+    let instance = try #require(driver.state.display.index(of: Self.keyboard))
+    func shown() -> Double? { driver.state.display.instances[instance].inputView?.height }
+    driver.edits = []
+    driver.now += .seconds(5)
+    driver.requests = [.setInputView(InputViewTree(root: .row([.key(Key("a"))]), height: height))]
+    driver.run { $0.fire(1) }
+    #expect(shown() == 200)
+    driver.requests = []
+    driver.run { $0.fire(1) }
+    #expect(shown() == 200)
+    driver.press("a")
+    #expect(shown() == height)
+  }
+
+  @Test("If a finger that came first types last, the other finger still presses Return")
+  func rollover() {
+    var driver = Driver()
+    driver.run { $0.focus(Self.field(.default)) }
+    func touch(_ finger: Int, _ phase: KeyTouch.Phase, _ edits: [Edit]) {
+      driver.edits = edits
+      let touch = KeyTouch(finger: finger, phase: phase, x: 1, y: 1, timestamp: 0)
+      driver.run { $0.press(KeyEvent(key: "a", gesture: .touches(KeyTouches([touch], width: 10, height: 10)))) }
+    }
+    touch(0, .began, [])
+    touch(1, .began, [])
+    touch(0, .ended, [.insertText("a")])
+    touch(1, .ended, [.insertText("\n")])
+    #expect(driver.state.drainReport().failures.isEmpty)
+    #expect(driver.text == "a\n")
+    // A finger that typed presses no Return at its end.
+    touch(2, .began, [.insertText("b")])
+    touch(2, .ended, [.insertText("\n")])
+    #expect(driver.state.drainReport().failures.map(\.kind) == [.edits(.lineBreakWithoutGesture)])
   }
 
   @Test("A keyboard that dismisses itself when the user touches its globe key cannot keep the user")

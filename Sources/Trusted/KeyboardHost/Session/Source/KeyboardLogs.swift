@@ -19,6 +19,8 @@ final class KeyboardLogs {
   /// The number of bytes that the log stores at once, and in each second. Without this limit, a keyboard could keep the
   /// disk busy with lines.
   private static let rate = (maximum: 1_024 * 1024, perSecond: 16 * 1024)
+  /// The approximate size in bytes of a stored line without its message.
+  private static let bytesBesideMessage = 128
   /// The bytes that the logs may still store now, by the keyboard's identifier.
   private var limiters: [String: RateLimiter] = [:]
   /// The keyboards whose lines the host drops now.
@@ -76,13 +78,15 @@ final class KeyboardLogs {
   }
 
   /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the limit,
-  /// logs this once.
+  /// logs this.
   private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
     let now = SuspendingClock.now - start
     var limiter =
       limiters[identifier] ?? RateLimiter(perSecond: Self.rate.perSecond, maximum: Self.rate.maximum, at: now)
     defer { limiters[identifier] = limiter }
-    guard limiter.available(at: now) > 0 else {
+    // After the limit was reached, wait until a part is available again, so that a steady flood is not logged again and
+    // again.
+    guard limiter.available(at: now) > (floods.contains(identifier) ? Self.rate.maximum / 2 : 0) else {
       if floods.insert(identifier).inserted {
         record(
           "the host drops lines: the limits are \(Self.rate.maximum) bytes at once and \(Self.rate.perSecond) bytes in each second",
@@ -99,7 +103,9 @@ final class KeyboardLogs {
   private func append(
     _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
   ) {
-    guard keyboards.isThere(identifier), mayStore(lines.reduce(0) { $0 + $1.message.utf8.count }, of: identifier) else {
+    guard keyboards.isThere(identifier),
+      mayStore(lines.reduce(0) { $0 + $1.message.utf8.count + Self.bytesBesideMessage }, of: identifier)
+    else {
       return
     }
     keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }

@@ -20,6 +20,9 @@ struct InstanceState {
   /// Whether the input view shows a globe key in an environment; nil before the first query. The session caches this
   /// value, because frontends query the value for each frame, and its computation needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
+  /// The height that the keyboard requested for its input view without the right to change its height; nil if the input
+  /// view has the requested height. The host applies this height with the next turn that may change the height.
+  private var refusedHeight: TurnTransaction.RefusedHeight?
   /// The generation of the input view that the keyboard's process has.
   private(set) var generation: UInt32 = 0
   /// Whether the host rejected the last turn. If true, the keyboard's process must restore its state from before that
@@ -135,13 +138,29 @@ struct InstanceState {
       if effects.hasSentDocument { replica.expire() }
     }
     generation = result.generation
+    guard !result.requests.isEmpty || refusedHeight != nil else { return }
+    if !result.requests.isEmpty { inputView = effects.inputView }
+    updateHeight(effects, of: turn, result)
     guard !result.requests.isEmpty else { return }
-    inputView = effects.inputView
     if effects.inputView?.generation == 0 {
       lastGeneration &+= 1
       inputView?.number(lastGeneration)
     }
     for case .setPrimaryLanguage(let language) in result.requests { primaryLanguage = language }
+  }
+
+  /// Applies a height that the host refused earlier, if this turn may change the height. Otherwise, stores the height
+  /// that the host refused in this turn.
+  private mutating func updateHeight(
+    _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult
+  ) {
+    let hasNewView = result.requests.contains { if case .setInputView = $0 { true } else { false } }
+    if hasNewView { refusedHeight = nil }
+    if turn.transaction?.rights.changesHeight == true {
+      if let refused = refusedHeight.take() { inputView?.height = refused.height }
+    } else {
+      refusedHeight = refusedHeight ?? effects.refusedHeight
+    }
   }
 
   /// Records that the keyboard gets another field.
@@ -227,6 +246,7 @@ struct InstanceState {
     isRunning = false
     access = .confined
     inputView = nil
+    refusedHeight = nil
     generation = 0
     undoesLast = false
     primaryLanguage = nil

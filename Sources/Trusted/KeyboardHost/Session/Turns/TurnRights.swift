@@ -41,6 +41,7 @@ struct TurnRights {
     guard let activation else { return }
     acts = activation.isActive(at: now)
     changesHeight = acts || activation.hasJustAppeared(at: now)
+    if case .traitsChanged = event { changesHeight = true }
     insertion.presses = activation.maySend(at: now)
     if field?.isSensitive == true {
       insertion.edits = acts
@@ -48,8 +49,8 @@ struct TurnRights {
       insertion.maximumGrowth = 0
     } else {
       insertion.maximumGrowth = Self.maximumGrowth
-      // In a single-line field, each line break presses Return.
-      insertion.insertsLines = acts && (event.isGesture || field?.isMultiline == true)
+      insertion.insertsLines = acts
+      insertion.isSingleLine = field?.isMultiline == false
     }
   }
 }

@@ -44,8 +44,15 @@ struct TurnTransaction {
     var hasSentDocument: Bool { knownEdits > 0 }
     /// The new input view, if the keyboard made requests in the turn; otherwise nil.
     var inputView: InputViewTree?
+    /// The height that the keyboard requested and that the host did not apply; nil if the host applied the height.
+    var refusedHeight: RefusedHeight?
     /// The actions that the keyboard requested; nil if the keyboard made no requests or has no right to act.
     var actions: RequestedActions?
+  }
+
+  /// A height in points that a keyboard requested without the right to change its height; nil for the usual height.
+  struct RefusedHeight {
+    var height: Double?
   }
 
   /// The reason why the host rejects a turn. A rejected turn has no effect.
@@ -122,10 +129,11 @@ struct TurnTransaction {
       } catch {
         throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
-      if !rights.changesHeight, let old, let environment = field?.environment,
-        effects.inputView?.keepHeight(of: old, in: environment) == false
-      {
-        throw .undone(.edits(.heightNotActivated))
+      if !rights.changesHeight, let old, let environment = field?.environment {
+        effects.refusedHeight = RefusedHeight(height: effects.inputView?.height)
+        guard effects.inputView?.keepHeight(of: old, in: environment) != false else {
+          throw .undone(.edits(.heightNotActivated))
+        }
       }
       if rights.acts { effects.actions = RequestedActions(result.requests) }
     }

@@ -11,6 +11,8 @@ struct UserActivation {
   private var appearance: Duration?
   /// Whether the keyboard has inserted text since the current touch began.
   private var hasInsertedInTouch = false
+  /// The finger of the current touch; nil if the keyboard gets gestures instead of touches.
+  private var finger: Int?
   /// The time at which the keyboard last inserted text in a turn without a gesture.
   private var lastInsertionWithoutGesture: Duration?
 
@@ -27,17 +29,23 @@ struct UserActivation {
   mutating func begin(_ event: TurnEvent, at now: Duration) {
     if event.isAppear { appearance = now }
     if event.isGesture { lastGesture = now }
-    if event.beginsStep { hasInsertedInTouch = false }
+    guard event.beginsStep else { return }
+    hasInsertedInTouch = false
+    finger = event.touches?.touches.last { $0.phase == .began }?.finger
   }
 
   /// Records the edits of an accepted turn.
   mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
     guard edits.contains(where: \.insertsText) else { return }
+    if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
+      // Another finger, which touched the keyboard earlier, typed its key.
+      return
+    }
     hasInsertedInTouch = true
     if !event.isGesture { lastInsertionWithoutGesture = now }
   }
 
-  /// Whether the user made a gesture on the keyboard in the last seconds.
+  /// Whether the user made a gesture on the keyboard in the last ``duration``.
   func isActive(at now: Duration) -> Bool { lastGesture.map { now - $0 < Self.duration } ?? false }
 
   /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
@@ -54,13 +62,15 @@ struct UserActivation {
 struct InsertionRight: Hashable {
   /// Whether the keyboard may edit text at all.
   var edits = true
-  /// Whether an edit may insert only line breaks or only tabs, which presses Return or Tab.
+  /// Whether an edit may press Return or Tab.
   var presses = true
   /// The number of characters by which a turn that presses Return or Tab may lengthen the text; nil for no limit. A
   /// keyboard may correct a word and press Return in the same turn.
   var maximumGrowth: Int?
   /// Whether an edit may insert line breaks and tabs as parts of a longer text.
   var insertsLines = true
+  /// Whether a line break or a tab in a longer text presses Return or Tab too.
+  var isSingleLine = false
 
   /// Returns the reason why a turn may not make these edits; nil if it may.
   ///
@@ -68,22 +78,21 @@ struct InsertionRight: Hashable {
   func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
     if self == InsertionRight() || edits.isEmpty { return nil }
     guard self.edits else { return .notActivated }
-    if !insertsLines, edits.contains(where: \.insertsLinesInText) {
-      return presses ? .lineBreakWithText : .lineBreakWithoutGesture
-    }
-    guard edits.contains(where: \.pressesKey) else { return nil }
+    let hasLinesInText = edits.contains(where: \.insertsLinesInText)
+    if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText : .lineBreakWithoutGesture }
+    guard hasLinesInText && isSingleLine || edits.contains(where: \.pressesKey) else { return nil }
     guard presses else { return .lineBreakWithoutGesture }
-    guard let maximumGrowth, growth(of: edits, on: document) > maximumGrowth else { return nil }
-    return .lineBreakWithText
+    guard let maximumGrowth, let document, edits.contains(where: \.insertsText) else { return nil }
+    var after = document.near
+    for edit in edits { _ = after.apply(edit, rules: EditingRules()) }
+    return after.lengthWithoutLines - document.near.lengthWithoutLines > maximumGrowth ? .lineBreakWithText : nil
   }
+}
 
-  /// The number of Unicode scalars that a turn inserts apart from key presses, minus an estimate of what it deletes.
-  private func growth(of edits: [Edit], on document: TextDocument?) -> Int {
-    let replaced = document.map { ($0.near.markedText ?? $0.near.selected).unicodeScalars.count } ?? 0
-    return edits.reduce(-replaced) { count, edit in
-      if case .deleteBackward = edit { return count - 1 }
-      return edit.insertsText ? count + (edit.insertedText?.unicodeScalars.count ?? 0) : count
-    }
+extension TextBuffer {
+  /// The number of Unicode scalars, without line breaks and tabs.
+  fileprivate var lengthWithoutLines: Int {
+    [before, selected, after].reduce(0) { $0 + $1.unicodeScalars.count { !$0.endsLineOrIsTab } }
   }
 }
 
@@ -107,5 +116,12 @@ extension Unicode.Scalar {
   /// may not insert the other scalars that end a line, because these scalars are control characters.
   fileprivate var endsLineOrIsTab: Bool {
     value == 0x09 || value == 0x0A || value == 0x0D || value == 0x2028 || value == 0x2029
+  }
+}
+
+extension TurnEvent {
+  /// The touches of a key that gets touches instead of gestures; nil for all other events.
+  fileprivate var touches: KeyTouches? {
+    if case .key(let event) = self, case .touches(let touches) = event.gesture { touches } else { nil }
   }
 }
