@@ -36,7 +36,7 @@ struct UserActivation {
 
   /// Records the edits of an accepted turn.
   mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
-    guard edits.contains(where: \.insertsText) else { return }
+    guard edits.count == 1 ? edits[0].insertsText : edits.contains(where: { $0.insertsText }) else { return }
     if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
       // Another finger, which touched the keyboard earlier, typed its key.
       return
@@ -78,11 +78,12 @@ struct InsertionRight: Hashable {
   func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
     if self == InsertionRight() || edits.isEmpty { return nil }
     guard self.edits else { return .notActivated }
-    let hasLinesInText = edits.contains(where: \.insertsLinesInText)
+    guard edits.count != 1 || edits[0].mayInsertLines, edits.contains(where: { $0.mayInsertLines }) else { return nil }
+    let hasLinesInText = edits.contains { $0.insertsLinesInText }
     if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText : .lineBreakWithoutGesture }
-    guard hasLinesInText && isSingleLine || edits.contains(where: \.pressesKey) else { return nil }
+    guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
     guard presses else { return .lineBreakWithoutGesture }
-    guard let maximumGrowth, let document, edits.contains(where: \.insertsText) else { return nil }
+    guard let maximumGrowth, let document, edits.contains(where: { $0.insertsText }) else { return nil }
     var after = document.near
     for edit in edits { _ = after.apply(edit, rules: EditingRules()) }
     return after.lengthWithoutLines - document.near.lengthWithoutLines > maximumGrowth ? .lineBreakWithText : nil
@@ -97,6 +98,13 @@ extension TextBuffer {
 }
 
 extension Edit {
+  /// Whether the edit can insert a line break or a tab. Most turns insert none, so this check is fast: it looks only for
+  /// bytes with which the encoding of these characters begins.
+  fileprivate var mayInsertLines: Bool {
+    guard let text = insertedText, let first = text.utf8.first else { return false }
+    return text.utf8.count == 1 ? first < 0x20 : text.utf8.contains { $0 < 0x20 || $0 == 0xE2 }
+  }
+
   /// Whether the edit inserts only line breaks or tabs.
   fileprivate var pressesKey: Bool {
     insertedText.map { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.endsLineOrIsTab) } ?? false
@@ -108,7 +116,10 @@ extension Edit {
   }
 
   /// Whether the edit inserts a character other than a line break or a tab.
-  fileprivate var insertsText: Bool { insertedText?.unicodeScalars.contains { !$0.endsLineOrIsTab } ?? false }
+  fileprivate var insertsText: Bool {
+    guard let text = insertedText, let first = text.utf8.first else { return false }
+    return (0x20...0x7E).contains(first) || text.unicodeScalars.contains { !$0.endsLineOrIsTab }
+  }
 }
 
 extension Unicode.Scalar {
