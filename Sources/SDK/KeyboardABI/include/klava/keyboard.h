@@ -27,8 +27,9 @@
  *     timer, for a change of the document or for a change of the field's traits. The keyboard may also type in a
  *     requested turn. More than five seconds after the user's last gesture on the keyboard, the host undoes a turn that
  *     inserts a line break or a tab, and a turn that edits a terminal or a field for a URL. An edit that inserts only
- *     line breaks or tabs presses Return or Tab. Behavior.md (#return-and-tab) says when the host undoes such a turn, for
- *     example if an earlier turn has inserted other text since the last touch began.
+ *     line breaks or tabs presses Return or Tab. The host undoes a turn with such an edit in three cases: the last
+ *     gesture is more than a second old; an earlier turn has inserted other text since the last touch began; or the turn
+ *     lengthens the text by more than 8 other characters.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
  *   function's tag does not allow, the function does nothing. The function then returns KLV_ERROR_NOT_NOW, or zero if
