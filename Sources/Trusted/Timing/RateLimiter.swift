@@ -33,3 +33,28 @@ package struct RateLimiter {
     left -= Double(amount)
   }
 }
+
+/// Rate limiters with equal limits, one for each key.
+package struct RateLimiters {
+  /// The amount per second.
+  package let perSecond: Int
+  /// The maximum available amount.
+  package let maximum: Int
+  private var limiters: [String: RateLimiter] = [:]
+
+  /// Creates rate limiters with these limits. The maximum amount is available immediately.
+  package init(perSecond: Int, maximum: Int) {
+    self.perSecond = perSecond
+    self.maximum = maximum
+  }
+
+  /// Returns the amount that is available for a key now, rounded down.
+  package mutating func available(for key: String, at now: Duration) -> Int {
+    limiters[key, default: RateLimiter(perSecond: perSecond, maximum: maximum, at: now)].available(at: now)
+  }
+
+  /// Spends an amount of a key. The amount may exceed the available amount.
+  package mutating func spend(_ amount: Int, for key: String, at now: Duration) {
+    limiters[key, default: RateLimiter(perSecond: perSecond, maximum: maximum, at: now)].spend(amount)
+  }
+}

@@ -8,7 +8,7 @@ package struct CombiningMarkCounter {
   package static let maximumLength = 30
 
   /// The number of marks in the current run.
-  package private(set) var length = 0
+  private var length = 0
 
   /// Creates a counter at 0.
   package init() {}

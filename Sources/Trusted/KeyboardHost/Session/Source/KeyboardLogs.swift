@@ -16,16 +16,13 @@ final class KeyboardLogs {
   /// The maximum number of bytes that the log stores for the logged messages of one turn. For printed output, the
   /// capacity of the pipe is the limit.
   private static let maximumBytes = 64 * 1024
-  /// The number of bytes that the log stores at once, and in each second. Without this limit, a keyboard could keep the
-  /// disk busy with lines.
-  private static let rate = (maximum: 1_024 * 1024, perSecond: 16 * 1024)
   /// The approximate size in bytes of a stored line without its message.
   private static let bytesBesideMessage = 128
-  /// The bytes that the logs may still store now, by the keyboard's identifier.
-  private var limiters: [String: RateLimiter] = [:]
+  /// The bytes that the logs may still store now, by the keyboard's identifier. Without this limit, a keyboard could keep
+  /// the disk busy with lines.
+  private var limiters = RateLimiters(perSecond: 16 * 1024, maximum: 1_024 * 1024)
   /// The keyboards whose lines the host drops now.
   private var floods: Set<String> = []
-  private let start = SuspendingClock.now
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
 
@@ -80,22 +77,20 @@ final class KeyboardLogs {
   /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the limit,
   /// logs this.
   private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
-    let now = SuspendingClock.now - start
-    var limiter =
-      limiters[identifier] ?? RateLimiter(perSecond: Self.rate.perSecond, maximum: Self.rate.maximum, at: now)
-    defer { limiters[identifier] = limiter }
+    let now = SystemClock.uptime
     // After the limit was reached, wait until a part is available again, so that a steady flood is not logged again and
     // again.
-    guard limiter.available(at: now) > (floods.contains(identifier) ? Self.rate.maximum / 2 : 0) else {
+    let needed = floods.contains(identifier) ? limiters.maximum / 2 : 0
+    guard limiters.available(for: identifier, at: now) > needed else {
       if floods.insert(identifier).inserted {
         record(
-          "the host drops lines: the limits are \(Self.rate.maximum) bytes at once and \(Self.rate.perSecond) bytes in each second",
+          "the host drops lines: the limits are \(limiters.maximum) bytes at once and \(limiters.perSecond) bytes in each second",
           of: identifier, isNotice: true)
       }
       return false
     }
     floods.remove(identifier)
-    limiter.spend(bytes)
+    limiters.spend(bytes, for: identifier, at: now)
     return true
   }
 

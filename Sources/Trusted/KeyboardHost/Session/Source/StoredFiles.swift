@@ -20,9 +20,10 @@ final class StoredFiles {
   private var sizesNoted: [String: Set<String>] = [:]
   /// The bytes that the host may still write to the disk for each data container, by the container's path. The two
   /// containers of a keyboard have separate limits, so that the limit carries no message between processes with and
-  /// without full access.
-  private var writeLimiters: [String: RateLimiter] = [:]
-  private let start = SuspendingClock.now
+  /// without full access. A limit on the size of the files alone would allow a keyboard to overwrite its files without
+  /// end, and to keep the disk busy.
+  private var writeLimiters = RateLimiters(
+    perSecond: KeyboardLimits().containerBytes / 60, maximum: KeyboardLimits().containerBytes)
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {
     self.keyboards = keyboards
@@ -68,28 +69,15 @@ final class StoredFiles {
 
   // MARK: The limit of written bytes
 
-  /// The number of bytes that the host writes to the disk for a keyboard at most, and the time in which this number
-  /// becomes available again. A limit on the size of the files alone would allow a keyboard to overwrite its files
-  /// without end, and to keep the disk busy.
-  private static let writtenBytes = (maximum: KeyboardLimits().containerBytes, seconds: 60)
-
   /// Whether the host may write to a container on disk now.
   private func mayWrite(to container: DataContainer) -> Bool {
-    limiter(of: container) { $0.available(at: SuspendingClock.now - start) > 0 }
+    writeLimiters.available(for: container.path, at: SystemClock.uptime) > 0
   }
 
   /// Subtracts a written file from the limit. A file counts as at least one page, so that many small files also reach
   /// the limit.
   private func spend(_ bytes: Int, for container: DataContainer) {
-    limiter(of: container) { $0.spend(DataContainer.Usage.counted(max(bytes, 1))) }
-  }
-
-  private func limiter<Result>(of container: DataContainer, _ body: (inout RateLimiter) -> Result) -> Result {
-    let (maximum, seconds) = Self.writtenBytes
-    return body(
-      &writeLimiters[
-        container.path,
-        default: RateLimiter(perSecond: maximum / seconds, maximum: maximum, at: SuspendingClock.now - start)])
+    writeLimiters.spend(DataContainer.Usage.counted(max(bytes, 1)), for: container.path, at: SystemClock.uptime)
   }
 
   /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
@@ -155,8 +143,7 @@ final class StoredFiles {
   /// name, so that the log contains each reason only once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if let container = services[identifier]?.container, !mayWrite(to: container) {
-      let (maximum, seconds) = Self.writtenBytes
-      return "it wrote more than \(maximum) bytes in \(seconds) seconds, which is the limit"
+      return "it wrote more than \(writeLimiters.maximum) bytes in 60 seconds, which is the limit"
     }
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(DataContainer.FileError) {

@@ -78,7 +78,7 @@ struct InsertionRight: Hashable {
   func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
     if self == InsertionRight() || edits.isEmpty { return nil }
     guard self.edits else { return .notActivated }
-    guard edits.count != 1 || edits[0].mayInsertLines, edits.contains(where: { $0.mayInsertLines }) else { return nil }
+    guard edits.count == 1 ? edits[0].mayInsertLines : edits.contains(where: { $0.mayInsertLines }) else { return nil }
     let hasLinesInText = edits.contains { $0.insertsLinesInText }
     if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText : .lineBreakWithoutGesture }
     guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
