@@ -25,7 +25,7 @@ PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gcl
   wvkbd squeekboard
 # The packages with the compositors and applications of `make test-desktop`, the shells of CompletionTests, and with
 # BROWSERS=1 the browsers.
-DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
+DESKTOP_PACKAGES := sway phoc foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
   gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols zsh fish $(if $(BROWSERS),firefox-esr chromium)
 # The packages that `make package` and `make test-package` need.
 PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap lintian

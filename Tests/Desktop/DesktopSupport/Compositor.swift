@@ -18,6 +18,9 @@ package final class Compositor {
     case sway
     /// KWin, which starts the input method itself. KWin has a touch screen.
     case kwin
+    /// Phoc, the compositor of the phone shell phosh. Phoc starts no input method itself, and has a pointer and no
+    /// touch screen.
+    case phoc
   }
 
   /// The reason why a compositor cannot run.
@@ -33,18 +36,25 @@ package final class Compositor {
     /// The size of the screen in points.
     package var screen: (width: Int, height: Int)
     package var scale: Double
-    /// Whether the output is rotated by 90 degrees. Only sway can start with a rotated output.
+    /// Whether the output is rotated by 90 degrees. The tests can start only sway with a rotated output.
     package var isRotated: Bool
+    /// Whether an equal output is at the left. The application's window is on this output, the right one. Not for phoc.
+    package var isSecond: Bool
 
     package init(
-      screen: (width: Int, height: Int) = Compositor.screen, scale: Double = 1, isRotated: Bool = false
+      screen: (width: Int, height: Int) = Compositor.screen, scale: Double = 1, isRotated: Bool = false,
+      isSecond: Bool = false
     ) {
       self.screen = screen
       self.scale = scale
       self.isRotated = isRotated
+      self.isSecond = isSecond
     }
 
-    /// The size of the output's mode in pixels, for sway. KWin expects the size in points.
+    /// The horizontal position of the left edge, in points.
+    var left: Int { isSecond ? screen.width : 0 }
+
+    /// The size of the output's mode in pixels, for sway and phoc. KWin expects the size in points.
     fileprivate var mode: (width: Int, height: Int) {
       let (width, height) = (Int(Double(screen.width) * scale), Int(Double(screen.height) * scale))
       return isRotated ? (height, width) : (width, height)
@@ -96,6 +106,9 @@ package final class Compositor {
       program = try Self.startKWin(
         environment.merging(layouts.map { ["XKB_DEFAULT_LAYOUT": $0] } ?? [:]) { $1 }, in: directory,
         inputMethod: inputMethod, output: output)
+    case .phoc:
+      bus = nil
+      program = try Self.startPhoc(environment, in: directory, output: output)
     }
     guard let words = ready.readLine(within: .seconds(30))?.split(separator: " ").map(String.init), words.count >= 1
     else {
@@ -161,17 +174,17 @@ package final class Compositor {
   /// The colors of pixels on the screen: red, green and blue.
   package func pixels(_ points: [(x: Int, y: Int)]) throws -> [[Int]] {
     switch kind {
-    case .sway:
-      return try points.map { try colors(x: $0.x, y: $0.y, width: 1, height: 1).last ?? [] }
+    case .sway, .phoc:
+      return try points.map { try colors(x: output.left + $0.x, y: $0.y, width: 1, height: 1).last ?? [] }
     case .kwin:
       let program = Repository.path("Tests/Desktop/Applications/pixels.py")
-      let words = ["/usr/bin/python3", program] + points.map { "\($0.x),\($0.y)" }
+      let words = ["/usr/bin/python3", program] + points.map { "\(output.left + $0.x),\($0.y)" }
       let lines = try command("pixels", words).start().succeed().output.split(separator: "\n")
       return lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     }
   }
 
-  /// The colors of all pixels in a part of sway's screen: red, green and blue.
+  /// The colors of all pixels in a part of the screen of sway or phoc: red, green and blue.
   func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[Int]] {
     let words = ["grim", "-t", "ppm", "-g", "\(x),\(y) \(width)x\(height)", "-"]
     let picture = try command("grim", words).start().succeed().outputBytes.map(Int.init)
@@ -208,21 +221,57 @@ package final class Compositor {
   private static func startSway(
     _ environment: [String: String], in directory: TemporaryDirectory, output: Output
   ) throws -> RunningCommand {
+    let outputs = (1...(output.isSecond ? 2 : 1)).map { number in
+      """
+      output HEADLESS-\(number) resolution \(output.mode.width)x\(output.mode.height) \
+      position \((number - 1) * output.screen.width),0 \
+      scale \(output.scale) transform \(output.isRotated ? "90" : "normal")
+      """
+    }
     let configuration = try directory.write(
       """
-      output HEADLESS-1 resolution \(output.mode.width)x\(output.mode.height) position 0,0
-      output HEADLESS-1 scale \(output.scale) transform \(output.isRotated ? "90" : "normal")
+      \(outputs.joined(separator: "\n"))
       default_border none
       focus_follows_mouse no
       xwayland disable
       exec echo $WAYLAND_DISPLAY $SWAYSOCK > \(directory.path)/ready
 
       """, to: "sway.conf")
-    let variables = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
     return try command(
-      "compositor", prefix(.sway) + ["sway", "-c", configuration], environment.merging(variables) { $1 }, in: directory
+      "compositor", prefix(.sway) + ["sway", "-c", configuration],
+      environment.merging(headless) { $1 }.merging(["WLR_HEADLESS_OUTPUTS": "\(outputs.count)"]) { $1 }, in: directory
     ).start()
   }
+
+  private static func startPhoc(
+    _ environment: [String: String], in directory: TemporaryDirectory, output: Output
+  ) throws -> RunningCommand {
+    let configuration = try directory.write(
+      """
+      [core]
+      xwayland=false
+      [output:HEADLESS-1]
+      mode=\(output.mode.width)x\(output.mode.height)
+      scale=\(output.scale)
+
+      """, to: "phoc.ini")
+    // Phoc ends when this program ends.
+    let announcement = try directory.write(
+      """
+      #!/bin/sh
+      echo $WAYLAND_DISPLAY > \(directory.path)/ready
+      exec tail --pid=$PPID -f /dev/null
+
+      """, to: "announce")
+    chmod(announcement, 0o755)
+    return try command(
+      "compositor", ["phoc", "-C", configuration, "-E", announcement], environment.merging(headless) { $1 },
+      in: directory
+    ).start()
+  }
+
+  /// The environment variables with which wlroots, the library of sway and phoc, uses no devices.
+  private static let headless = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
 
   private static func startKWin(
     _ environment: [String: String], in directory: TemporaryDirectory, inputMethod: String?, output: Output
@@ -239,7 +288,7 @@ package final class Compositor {
     let variables = ["KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"]
     let words = [
       copy, "--virtual", "--width", "\(output.screen.width)", "--height", "\(output.screen.height)",
-      "--scale", "\(output.scale)",
+      "--scale", "\(output.scale)", "--output-count", output.isSecond ? "2" : "1",
       "--no-lockscreen", "--no-global-shortcuts", "--no-kactivities", "--socket", "wayland-7",
     ]
     return try command(

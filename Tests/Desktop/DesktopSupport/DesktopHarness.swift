@@ -75,6 +75,8 @@ package final class DesktopHarness {
       prepare: prepare)
     try desktop.start()
     if kind == .kwin { desktop.waitUntilReady() }
+    // A new window appears on the output that the user last clicked.
+    if output.isSecond { try fingers.click(Double(output.screen.width) / 2, Double(output.screen.height) / 2) }
     try startApplication(toolkit, fields: fields)
     try focus(fields[0])
   }
@@ -122,13 +124,13 @@ package final class DesktopHarness {
     try waitUntilShown()
   }
 
-  /// Gives the focus to a field: under KWin by a touch, under sway by a command to the application.
+  /// Gives the focus to a field: under KWin by a touch, under other compositors by a command to the application.
   package func focusWithoutKeyboard(_ field: FieldKind) throws {
     try settle()
     let application = try application
     try application.wait("shows \(field)") { $0.window?.frames[field.rawValue].map { $0[2] > 0 } ?? false }
     switch compositor.kind {
-    case .sway: try application.send("focus \(field)")
+    case .sway, .phoc: try application.send("focus \(field)")
     case .kwin:
       guard let frame = application.window?.frames[field.rawValue] else { return }
       try fingers.tap(Double(frame[0] + frame[2] / 2), Double(frame[1] + frame[3] / 2))
@@ -257,7 +259,7 @@ package final class DesktopHarness {
     case .pin where try application.toolkit.isBrowser: FieldContent(purpose: 8)
     // KWin's protocol has no purpose for PINs. GTK then sends only hints, and Qt sends the purpose for digits.
     case .pin:
-      compositor.kind == .sway ? FieldContent(purpose: 9) : FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48)
+      compositor.kind == .kwin ? FieldContent(purpose: try isQt ? 2 : 0, hints: 0x48) : FieldContent(purpose: 9)
     case .phone: FieldContent(purpose: 4)
     case .email: FieldContent(purpose: 6)
     case .digits: FieldContent(purpose: 2)

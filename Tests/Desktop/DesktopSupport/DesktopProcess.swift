@@ -3,7 +3,7 @@ internal import Glibc
 package import SystemSupport
 package import TestSupport
 
-/// A running `klava-desktop`. KWin starts the program itself; under sway, the test starts it.
+/// A running `klava-desktop`. KWin starts the program itself. Under other compositors, the test starts it.
 package final class DesktopProcess {
   var compositor: Compositor
   private let root: String
@@ -38,7 +38,7 @@ package final class DesktopProcess {
   /// Starts the program with additional environment variables. Does nothing under KWin, because KWin starts the
   /// program.
   package func start(_ variables: [String: String] = [:]) throws {
-    guard compositor.kind == .sway else { return }
+    guard compositor.kind != .kwin else { return }
     var start = Command(script, environment: compositor.environment.merging(variables) { $1 })
     start.timeLimit = .seconds(30)
     command = try start.start()

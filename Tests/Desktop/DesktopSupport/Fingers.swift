@@ -5,7 +5,7 @@ internal import WaylandClient
 
 /// The fingers of a user: a Wayland client that touches the screen of a headless compositor.
 ///
-/// On KWin, the client sends fake touches. On sway, which has no virtual touch screen, one finger is a virtual
+/// On KWin, the client sends fake touches. On sway and phoc, which have no virtual touch screen, one finger is a virtual
 /// pointer. While this client is connected, the seat has a keyboard and a pointer. Without a keyboard and a pointer,
 /// applications get no focus.
 package final class Fingers {
@@ -17,7 +17,7 @@ package final class Fingers {
   private let connection: WaylandConnection
   private let device: Device
   private let begin = ContinuousClock.now
-  private let screen: (width: Int, height: Int)
+  private let output: Compositor.Output
 
   private enum Device {
     case pointer(WaylandObject, keyboard: WaylandObject)
@@ -30,7 +30,7 @@ package final class Fingers {
   /// Connects to a compositor.
   package init(_ compositor: Compositor) throws {
     connection = try WaylandConnection.open(compositor.socket)
-    screen = compositor.output.screen
+    output = compositor.output
     switch compositor.kind {
     case .kwin:
       guard let fake = connection.bind("org_kde_kwin_fake_input", version: 4) else {
@@ -38,15 +38,18 @@ package final class Fingers {
       }
       fake.request("authenticate", .string("fingers"), .string("tests"))
       device = .fake(fake)
-    case .sway:
+    case .sway, .phoc:
+      let missing = Missing(description: "\(compositor.kind) has no virtual devices")
+      guard let pointers = connection.bind("zwlr_virtual_pointer_manager_v1", version: 1) else { throw missing }
+      // Phoc has no seat before the first device, so do not name a seat for the pointer.
+      let pointer = pointers.create("create_virtual_pointer", nil)
+      try connection.roundtrip()
       guard let seat = connection.bind("wl_seat", version: 5),
-        let keyboards = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1),
-        let pointers = connection.bind("zwlr_virtual_pointer_manager_v1", version: 1)
-      else { throw Missing(description: "sway has no virtual devices") }
+        let keyboards = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1)
+      else { throw missing }
       let keyboard = keyboards.create("create_virtual_keyboard", .object(seat))
       try Self.sendMap(to: keyboard)
-      device = .pointer(
-        pointers.create("create_virtual_pointer", .object(seat)), keyboard: keyboard)
+      device = .pointer(pointer, keyboard: keyboard)
     }
     try connection.roundtrip()
   }
@@ -68,11 +71,11 @@ package final class Fingers {
     keyboard.request("keymap", 1, .descriptor(file), .uint(UInt32(count)))
   }
 
-  /// Puts a finger on the screen.
+  /// Puts a finger on the screen. The point is on the output with the application's window.
   package func down(_ x: Double, _ y: Double, finger: Int = 0) throws {
     switch device {
     case .fake(let fake):
-      fake.request("touch_down", .uint(UInt32(finger)), .fixed(x), .fixed(y))
+      fake.request("touch_down", .uint(UInt32(finger)), .fixed(left + x), .fixed(y))
       fake.request("touch_frame")
     case .pointer(let pointer, _):
       point(pointer, x, y)
@@ -86,7 +89,7 @@ package final class Fingers {
   package func move(_ x: Double, _ y: Double, finger: Int = 0) throws {
     switch device {
     case .fake(let fake):
-      fake.request("touch_motion", .uint(UInt32(finger)), .fixed(x), .fixed(y))
+      fake.request("touch_motion", .uint(UInt32(finger)), .fixed(left + x), .fixed(y))
       fake.request("touch_frame")
     case .pointer(let pointer, _): point(pointer, x, y)
     }
@@ -115,7 +118,7 @@ package final class Fingers {
   /// Clicks a point with a mouse. On sway, a tap is a click.
   package func click(_ x: Double, _ y: Double) throws {
     guard case .fake(let fake) = device else { return try tap(x, y) }
-    fake.request("pointer_motion_absolute", .fixed(x), .fixed(y))
+    fake.request("pointer_motion_absolute", .fixed(left + x), .fixed(y))
     for state: UInt32 in [1, 0] { fake.request("button", .uint(Self.mainButton), .uint(state)) }
     try connection.roundtrip()
   }
@@ -141,10 +144,13 @@ package final class Fingers {
   private func point(_ pointer: WaylandObject, _ x: Double, _ y: Double) {
     // The unit of the coordinates is a tenth of a point, because the protocol has whole numbers only.
     pointer.request(
-      "motion_absolute", .uint(now), .uint(UInt32(x * 10)), .uint(UInt32(y * 10)),
-      .uint(UInt32(screen.width * 10)), .uint(UInt32(screen.height * 10)))
+      "motion_absolute", .uint(now), .uint(UInt32((left + x) * 10)), .uint(UInt32(y * 10)),
+      .uint(UInt32((output.left + output.screen.width) * 10)), .uint(UInt32(output.screen.height * 10)))
     pointer.request("frame")
   }
+
+  /// The horizontal position of the output, in points.
+  private var left: Double { Double(output.left) }
 
   private var now: UInt32 { UInt32(truncatingIfNeeded: Int((ContinuousClock.now - begin) / .milliseconds(1))) }
 }

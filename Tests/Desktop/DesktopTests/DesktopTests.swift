@@ -26,10 +26,11 @@ struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(toolkit.rawValue) under \(compositor.rawValue)" }
 
-  /// All pairs that the tests use. There is no pair of Qt and sway, because Qt and sway have no text protocol in
+  /// All pairs that the tests use. There is no pair of Qt with sway or phoc, because they have no text protocol in
   /// common.
   static let all = [
     DesktopEnvironment(compositor: .sway, toolkit: .gtk3), DesktopEnvironment(compositor: .sway, toolkit: .gtk4),
+    DesktopEnvironment(compositor: .phoc, toolkit: .gtk4),
     DesktopEnvironment(compositor: .kwin, toolkit: .gtk3), DesktopEnvironment(compositor: .kwin, toolkit: .gtk4),
     DesktopEnvironment(compositor: .kwin, toolkit: .qt5), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
     DesktopEnvironment(compositor: .sway, toolkit: .firefox), DesktopEnvironment(compositor: .sway, toolkit: .chromium),

@@ -11,9 +11,15 @@ extension Desktop {
       (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(isRotated: true)),
       (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(scale: 1.5)),
       (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(scale: 2)),
+      (DesktopEnvironment(compositor: .phoc, toolkit: .gtk4), Compositor.Output(scale: 2)),
+      (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(isSecond: true)),
+      (DesktopEnvironment(compositor: .kwin, toolkit: .gtk4), Compositor.Output(isSecond: true)),
+      (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(isSecond: true)),
     ]
 
-    @Test("On a scaled or rotated output, the keyboard is at the right position and its keys type", arguments: outputs)
+    @Test(
+      "On a scaled, rotated or second output, the keyboard is at the right position and its keys type",
+      arguments: outputs)
     func types(_ place: DesktopEnvironment, _ output: Compositor.Output) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, output: output)
       try harness.type("Hi")
