@@ -48,7 +48,7 @@ package struct AuditReport: Encodable {
   /// The current size of one of the keyboard's two data containers.
   package struct Stored: Encodable {
     let fullAccess: Bool
-    /// The total size of the files in bytes. The size of each file is rounded up to whole pages.
+    /// The total size of the files in bytes. The sum rounds the size of each file up to whole pages.
     let bytes: Int
     let files: Int
   }
@@ -99,7 +99,7 @@ extension AuditReport.Day {
       })
   }
 
-  /// The number of text fields that the host withheld, for each reason, as text for the report's table.
+  /// The numbers of text fields that the host withheld from the keyboard, by reason, as text for the report's table.
   fileprivate var withheld: String {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")

@@ -3,7 +3,7 @@ internal import CommandSupport
 internal import Diagnostics
 
 extension InspectionReport {
-  /// The maximum number of exported symbols in the text. JSON contains all exported symbols.
+  /// The maximum number of exported symbols in the text report. The JSON report contains all exported symbols.
   private static let shownExports = 40
 
   /// The report as sanitized text.

@@ -56,7 +56,7 @@ package struct InspectionReport: CommandReport {
     manifest =
       inspection.manifest.map(Self.summary)
       ?? inspection.properties.compactMapValues { value in
-        // The strings of an invalid manifest may still identify the keyboard.
+        // Show the strings of an invalid manifest too, because they may identify the keyboard.
         if case .string(let text) = value { text } else { nil }
       }
     actions = Self.actions(inspection)
@@ -113,7 +113,7 @@ package struct InspectionReport: CommandReport {
 }
 
 extension ManifestAction {
-  /// The action from an invalid manifest; nil if its value is unusable.
+  /// Reads an action from an invalid manifest; nil if the value does not describe an action.
   fileprivate init?(unchecked value: PropertyList) {
     switch value {
     case .string(let signature): self.init(signature: signature)

@@ -3,7 +3,7 @@ package import Diagnostics
 package import KeyboardLayouts
 package import KeyboardStore
 
-/// The list of `klava list`.
+/// The list of keyboards that `klava list` prints.
 package struct KeyboardListReport: CommandReport {
   private struct Row: Encodable {
     let position: Int?
@@ -49,8 +49,8 @@ package struct KeyboardListReport: CommandReport {
 
   /// Creates the list.
   ///
-  /// - Parameter showsSigners: Whether the text names the keys that signed the keyboards. The JSON always contains
-  ///   these keys.
+  /// - Parameter showsSigners: Whether the text report names the keys that signed the keyboards. The JSON report always
+  ///   contains these keys.
   package init(_ keyboards: [RegisteredKeyboard], showsSigners: Bool) {
     rows = keyboards.map(Row.init)
     self.showsSigners = showsSigners
@@ -83,7 +83,7 @@ package struct LayoutListReport: CommandReport {
 
   /// Creates the list.
   ///
-  /// - Throws: `layoutUnusable` if there are no layouts.
+  /// - Throws: `layoutUnusable` if the machine has no keyboard layouts.
   package init(_ entries: [LayoutCatalog.Entry]) throws(Diagnostic) {
     guard !entries.isEmpty else {
       throw Diagnostic(

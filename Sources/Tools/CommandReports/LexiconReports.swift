@@ -15,7 +15,7 @@ package struct LexiconStatusReport: CommandReport {
 
   private let rows: [Row]
 
-  /// Reads the files of the user's languages, and of each other language with a lexicon or learned words.
+  /// Reads the files of the user's languages, and of all other languages that have a lexicon or learned words.
   ///
   /// - Parameters:
   ///   - tags: The user's languages, in the order of preference.
@@ -55,7 +55,7 @@ package struct LexiconStatusReport: CommandReport {
   }
 }
 
-/// The list of `klava lexicon list`, the newest word first.
+/// The learned words that `klava lexicon list` prints, the newest word first.
 package struct LearnedWordsReport: CommandReport {
   private struct Row: Encodable {
     let word: String
@@ -79,7 +79,7 @@ package struct LearnedWordsReport: CommandReport {
   }
 }
 
-/// The list of `klava lexicon entries`.
+/// The shortcuts, names and frequent words that `klava lexicon entries` prints.
 package struct LexiconEntriesReport: CommandReport {
   private struct Row: Encodable {
     let input: String

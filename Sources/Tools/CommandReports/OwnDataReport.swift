@@ -3,7 +3,7 @@ internal import Diagnostics
 package import KeyboardStore
 internal import TextModel
 
-/// The list of `klava me show`.
+/// The user's own data, which `klava me show` prints.
 package struct OwnDataReport: CommandReport {
   private struct Row: Encodable {
     let type: String
@@ -12,7 +12,7 @@ package struct OwnDataReport: CommandReport {
 
   private let rows: [Row]
 
-  /// Creates the list of the types for which the user stored texts.
+  /// Creates the list of the content types for which the user stored texts.
   package init(_ data: OwnData) {
     rows = OwnData.types.filter { !data[$0].isEmpty }.map { Row(type: $0.name, values: data[$0]) }
   }

@@ -5,7 +5,7 @@ internal import JSON
 internal import KeyboardProtocol
 package import KeyboardStore
 
-/// The list of `klava settings`, as JSON and as text.
+/// The settings of a keyboard, which `klava settings` prints as JSON or as text.
 package struct SettingsReport: CommandReport {
   private struct Row: Encodable {
     let key: String
@@ -81,8 +81,8 @@ extension SettingsSpecifier {
     }
   }
 
-  /// Returns a value as the list of settings shows it. The list hides the value of a secure text field, because
-  /// bystanders could read the value.
+  /// Returns the text that stands for a setting's value in the list. The text hides the value of a secure text field,
+  /// because bystanders could read the value.
   fileprivate func shown(_ value: SettingValue?) -> String {
     guard let value else { return "" }
     if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }

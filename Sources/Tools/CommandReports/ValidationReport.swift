@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
 
-/// The report of `klava validate`. The command writes the results of one keyboard after the other.
+/// The report of `klava validate`, which contains the results of one keyboard after the other.
 package struct ValidationReport {
   private let form: ReportForm
   private let tree: ReportTree
@@ -57,7 +57,8 @@ package struct ValidationReport {
         ? "PASSED  all \(passed) keyboards" : "FAILED  \(verdicts.count - passed) of \(verdicts.count) keyboards")
   }
 
-  /// The verdict on all keyboards together. The verdict `failed` takes precedence over a fault of Klava.
+  /// The verdict on all keyboards together: `failed` if one keyboard failed, even if Klava itself failed for another
+  /// keyboard.
   package var verdict: Verdict.Word {
     let words = Set(verdicts.map(\.word))
     if words.contains(.toolFault) && !words.contains(.failed) { return .toolFault }
@@ -107,14 +108,14 @@ package final class ProgressLine {
   }
 }
 
-/// The scripts that reproduce findings with `klava play`, one file each.
+/// A writer of scripts that reproduce findings with `klava play`, in one file for each finding.
 package struct DiagnosticScripts {
   private let folder: String
 
-  /// Creates a writer for a folder. If the folder is missing, writing a script creates it.
+  /// Creates a writer for a folder. If the folder is missing, the writer creates the folder with the first script.
   package init(_ folder: String) { self.folder = folder }
 
-  /// Writes the scripts, named by check and code, and returns the number of scripts.
+  /// Writes the scripts, with the check and the code in their names, and returns the number of scripts.
   ///
   /// - Throws: `outputUnwritable`.
   package func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
@@ -132,7 +133,7 @@ package struct DiagnosticScripts {
   }
 }
 
-/// The list of checks, for `--list`.
+/// The list of checks that `klava validate --list` prints.
 package struct CheckList {
   private struct Row: Encodable {
     let check: String
@@ -156,7 +157,7 @@ package struct CheckList {
   /// Creates the list of a selection's checks.
   package init(_ selection: Selection) { self.selection = selection }
 
-  /// The numbers of a check's codes. A range stands for consecutive numbers.
+  /// The numbers of a check's codes as text, with a range for consecutive numbers.
   private func codes(of check: Check) -> String {
     var runs: [[DiagnosticCode]] = []
     for code in check.codes.sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -171,7 +172,7 @@ package struct CheckList {
       .joined(separator: " ")
   }
 
-  /// Prints the list. The format `jsonl` gives JSON Lines, and `json` gives one JSON array. The default is a table.
+  /// Prints the list. The format `jsonl` prints JSON Lines, and `json` prints one JSON array. The default is a table.
   ///
   /// - Throws: `outputUnwritable`.
   package func write(_ form: ReportForm, json: Bool) throws(Diagnostic) {

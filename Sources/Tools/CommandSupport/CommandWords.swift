@@ -1,14 +1,14 @@
 package import ArgumentParser
 package import Diagnostics
 
-/// The command of a command line.
+/// The name of the command in a command line.
 package struct CommandWords {
   /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if the command line
   /// names no command.
   package let name: String?
 
-  /// Reads the words of a command line. The argument parser ignores wrong words after `help`, so the program uses this
-  /// type to report an unknown command or too many words.
+  /// Reads the words of a command line. The argument parser ignores wrong words after `help`, so this initializer
+  /// reports an unknown command or too many words.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.
@@ -27,9 +27,9 @@ package struct CommandWords {
     var command: (any ParsableCommand.Type)? = program
     for (index, name) in names.enumerated() {
       command = command?.configuration.subcommands.first { $0.configuration.commandName == name }
-      // Accept an unknown first name here, because the caller reports it.
+      // Accept an unknown command name here, because the caller reports it.
       guard index == 0 || command != nil else {
-        // After an unknown first name, only the list of all commands is useful.
+        // For an unknown command name, refer to the help with the list of all commands.
         let isKnown = program.configuration.subcommands.contains { $0.configuration.commandName == names[0] }
         let parent = ([program._commandName, "help"] + names.prefix(isKnown ? index : 0)).joined(separator: " ")
         let purpose = isKnown ? "" : " to list the commands"
@@ -40,10 +40,10 @@ package struct CommandWords {
     name = names.first
   }
 
-  /// The arguments with a negative number, such as `-5`, as the last argument after `--`. Without the change, the
-  /// argument parser would take the number for an option.
+  /// The arguments with a negative number, such as `-5`, as the last argument after `--`. Without `--`, the argument
+  /// parser would read the number as an option.
   ///
-  /// - Parameter arguments: The arguments of a command whose last argument is a value.
+  /// - Parameter arguments: The arguments of a command whose last argument is a value, such as `klava settings`.
   package static func withNegativeNumberLast(_ arguments: some Sequence<String>) -> [String] {
     var words = Array(arguments)
     guard !words.contains("--"),
@@ -57,8 +57,8 @@ package struct CommandWords {
 
   /// The arguments of this program, without the name of the program.
   ///
-  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD. Without the check, a command would store another text
-  /// than the user wrote.
+  /// `CommandLine.arguments` replaces invalid bytes by U+FFFD, so this function checks the original bytes. Otherwise a
+  /// command could store another text than the user wrote.
   /// - Throws: `usageWrong` for an argument that is not valid UTF-8.
   package static func arguments() throws(Diagnostic) -> ArraySlice<String> {
     for (index, text) in CommandLine.arguments.enumerated().dropFirst() {

@@ -49,7 +49,8 @@ package struct CommonOptions: ParsableArguments {
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
-  /// Warns if the folder of `KLAVA_LIBRARY` does not exist. A command warns only once.
+  /// Warns if the folder that the environment variable `KLAVA_LIBRARY` names does not exist. A program prints this
+  /// warning only once.
   package static func warnOfMissingLibrary() { _ = libraryCheck }
 
   private static let libraryCheck: Void = {
@@ -57,15 +58,15 @@ package struct CommonOptions: ParsableArguments {
     Output.warn("KLAVA_LIBRARY: \(path.sanitized()) does not exist. Klava ignores it.")
   }()
 
-  /// Creates a session with the user's keyboards, each in a separate process.
+  /// Creates a session with the user's keyboards, each of which runs in a separate process.
   ///
   /// - Parameters:
   ///   - clock: The session's clock.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
-  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores a new choice
-  ///     and the recent emoji.
+  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the user's
+  ///     next choices and the recent emoji.
   /// - Throws: The errors of ``keyboardFactory(unsafeWithout:languages:suggests:showsGlobeKey:keepsChoices:)``.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
@@ -76,10 +77,9 @@ package struct CommonOptions: ParsableArguments {
   }
 
   /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoices:)`` does.
-  /// The function creates each session on the thread that calls the function.
+  /// Each call of the returned function creates a session on the calling thread.
   ///
-  /// - Throws: A diagnostic if a program of Klava is missing, or if an option or a variable of the environment is
-  ///   wrong.
+  /// - Throws: A diagnostic if a program of Klava is missing, or if an option or an environment variable is wrong.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
     keepsChoices: Bool
@@ -88,8 +88,8 @@ package struct CommonOptions: ParsableArguments {
     let suggester =
       suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
     let speller = try HelperExecutable.suggester.path(executable: Self.executable(), environment: Self.environment)
-    // Find this program and the bundle reader now. A session reads bundles at any time, but after an upgrade the kernel
-    // no longer knows the path of this program.
+    // Find this program and the bundle reader now, because a session may read bundles after an upgrade of Klava, when
+    // the kernel no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
@@ -179,10 +179,10 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// The folder that `--root` names in the command line that the user is completing; nil without this option.
+  /// The folder that the option `--root` names in the command line that the shell completes; nil without this option.
   ///
-  /// - Parameter words: The words as the user wrote them. bash and zsh expand neither quotation marks nor variables in
-  ///   these words.
+  /// - Parameter words: The words of the command line as the user wrote them: bash and zsh expand neither quotation
+  ///   marks nor variables in these words.
   fileprivate static func root(inLine words: [String]) -> String? {
     guard let option = words.lastIndex(of: "--root"), words.indices.contains(option + 1) else { return nil }
     let word = words[option + 1]

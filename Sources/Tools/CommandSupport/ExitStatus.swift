@@ -11,7 +11,7 @@ package enum ExitStatus: Int32 {
   /// An internal error.
   case fault = 70
 
-  /// The error that ends the program with this status and without a message.
+  /// An error that ends the program with this exit status and prints no message.
   package var error: ExitCode { ExitCode(rawValue) }
 
   /// The status for a diagnostic: ``fault`` for an internal error, otherwise ``wrong``.
@@ -25,7 +25,7 @@ package enum ExitStatus: Int32 {
   package static func end(after error: any Error, of program: any ParsableCommand.Type) -> Never {
     if let code = error as? ExitCode { exit(code.rawValue) }
     if !(error is Diagnostic), program.exitCode(for: error) == .success {
-      // Help, the version and completion scripts are not errors.
+      // The parser reports help, the version and completion scripts as errors with exit status 0.
       do throws(Diagnostic) {
         try Output.write(program.fullMessage(for: error))
       } catch {
@@ -52,7 +52,7 @@ package enum ExitStatus: Int32 {
       remedy: "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage.")
   }
 
-  /// The names of the command and, if the command line has one, its subcommand.
+  /// The name of the command and, if the command line has a subcommand, the subcommand's name.
   private static func commandPath(of program: any ParsableCommand.Type) -> [String] {
     func command(named name: String, in parent: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
       parent.configuration.subcommands.first { $0.configuration.commandName == name }

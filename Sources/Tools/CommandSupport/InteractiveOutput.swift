@@ -2,15 +2,15 @@ package import Diagnostics
 
 /// Standard output of a command that reads its input line by line or key by key.
 ///
-/// The command writes while it serves the user, so a failed write does not stop it. The command calls ``check()`` at
-/// each point at which the command can end.
+/// A failed write does not stop the command while it serves the user. Before the command ends, it calls ``check()`` to
+/// report the failure.
 package final class InteractiveOutput {
   private var failure: Diagnostic?
 
-  /// Creates an output that has not failed.
+  /// Creates an output without a recorded failure.
   package init() {}
 
-  /// Writes a text without buffering and without a line break. Does nothing after a failure.
+  /// Writes a text without buffering and without a line break. After a failed write, later calls do nothing.
   package func write(_ text: String) {
     guard failure == nil else { return }
     do throws(Diagnostic) { try Output.write(text, terminator: "") } catch { failure = error }

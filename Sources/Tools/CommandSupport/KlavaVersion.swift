@@ -1,2 +1,2 @@
-/// The version of Klava. `make dist` and the Debian packages use this version too.
+/// The version of Klava. `make dist` and the Debian packages also use this version number.
 package let klavaVersion = "0.1.0"

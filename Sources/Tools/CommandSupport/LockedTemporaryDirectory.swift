@@ -4,10 +4,10 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-/// A temporary directory for one validation.
+/// A temporary directory for one run of `klava validate`.
 ///
-/// The directory's lock shows that the directory is in use. If a process is killed while it owns the directory, the
-/// next validation removes the directory.
+/// A lock shows that the directory is in use. If a signal kills the process that owns the directory, the next run of
+/// `klava validate` removes the directory.
 package struct LockedTemporaryDirectory: ~Copyable {
   /// The path.
   package let path: String
@@ -21,7 +21,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
   /// - Throws: `outputUnwritable`.
   package init() throws(Diagnostic) {
     Self.sweep()
-    // Another process may remove the directory between its creation and its lock, so try again.
+    // Another process may remove the directory before this process locks it. In this case, create another directory.
     for _ in 0..<8 {
       var template = Array("\(Self.parent)/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }
@@ -45,7 +45,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
     }
   }
 
-  /// Removes this user's abandoned directories.
+  /// Removes the directories of this user's earlier runs that were killed.
   private static func sweep() {
     let folder = parent
     do {
@@ -56,7 +56,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Ignore the error. Either another process removed the directory first, or a later validation will remove it.
+      // Ignore the error: another process removed the directory first, or a later run removes it.
       return
     }
   }

@@ -6,7 +6,7 @@ internal import JSON
 package enum Output {
   /// Writes lines to standard output without buffering.
   ///
-  /// Text from a keyboard must be sanitized.
+  /// The caller sanitizes text from a keyboard.
   /// - Throws: `outputUnwritable`, for example on a full disk.
   package static func write(_ text: String, terminator: String = "\n") throws(Diagnostic) {
     var bytes = Array((text + terminator).utf8)[...]
@@ -20,7 +20,7 @@ package enum Output {
 
   /// Writes a line to standard error.
   package static func warn(_ line: String) {
-    // Ignore the error of `write`: if standard error is closed, the exit status still reports the failure.
+    // Ignore a failed write: if standard error is closed, the exit status still reports an error.
     _ = Array("\(program): \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

@@ -9,7 +9,7 @@ package import Scripting
 
 /// A keyboard that the host shows in a field, to render a picture of the keyboard.
 package struct ShownKeyboard {
-  /// Warnings for the user. Each element is one line of output.
+  /// The warnings for the user, each as one line of output.
   package private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
   package private(set) var hasFailed = false
@@ -18,10 +18,10 @@ package struct ShownKeyboard {
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
-  /// The names of the pictures that the host could not read. ``warnings`` has the reasons.
+  /// The names of the pictures in the bundle that the host could not read. ``warnings`` has the reasons.
   private var unreadPictures: Set<String> = []
 
-  /// Shows a keyboard in a field. If the host withholds the field from this keyboard, the host shows another keyboard.
+  /// Shows a keyboard in a field. If the keyboard may not have this field, the host shows another keyboard.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard.
@@ -70,7 +70,8 @@ package struct ShownKeyboard {
   ///
   /// - Parameter troubles: The reasons, by the pictures' names.
   package func warnings(about troubles: [String: String]) -> [String] {
-    // For a picture that the host could not read, the render process reports only that it did not get the picture.
+    // Use the host's reason for a picture that the host could not read: the render process only knows that it did not
+    // get the picture.
     troubles.filter { !unreadPictures.contains($0.key) }.sorted { $0.key < $1.key }.map { name, trouble in
       let isSystemImage = SystemImage(pictureName: name) != nil
       return Diagnostic(pictureNotUsed: name, trouble, remedy: isSystemImage ? SystemImage.remedy : nil).warning
@@ -83,7 +84,7 @@ package struct ShownKeyboard {
       inputView: inputView, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
   }
 
-  /// The identifier of the key with this identifier or title.
+  /// Returns the identifier of the key that has a given identifier or title.
   ///
   /// - Throws: `scriptKeyUnknown`.
   package func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
@@ -91,11 +92,11 @@ package struct ShownKeyboard {
     throw Self.diagnostic(.noKey(name, shown: identifier, keys: inputView.keyNames), of: option)
   }
 
-  /// The diagnostic for a key that an option names.
+  /// The diagnostic for an option that names an unknown key.
   private static func diagnostic(_ error: SessionError, of option: String) -> Diagnostic {
     let general = Diagnostic(error, subject: option)
     guard case .noKey = error else { return general }
-    // The general remedy is about the lines of a script.
+    // Replace the diagnostic's usual remedy, which is about the lines of a script.
     return Diagnostic(
       general.code, option, general.sentence, remedy: "Use the title or identifier of one of these keys.")
   }
@@ -107,7 +108,7 @@ package struct ShownKeyboard {
       let bundle = try registry.bundle(identifier)
       var room = RenderClient.maximumPictures.bytes
       for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
-        // Leave out a picture that is missing or too large.
+        // Skip a picture that is missing or too large.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes

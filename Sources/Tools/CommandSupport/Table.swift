@@ -5,18 +5,17 @@ internal import Glibc
 package struct Table {
   private var rows: [[String]]
 
-  /// Creates a table with these column titles.
+  /// Creates an empty table with column titles.
   package init(_ head: String...) { rows = [head.map { $0.uppercased() }] }
 
-  /// Adds a row. The table sanitizes the texts, and shows an empty text as a hyphen.
+  /// Adds a row. The table sanitizes the row's texts, and shows an empty text as a hyphen.
   package mutating func add(_ texts: String...) { add(texts) }
 
   /// Adds a row with one text per column.
   package mutating func add(_ texts: [String]) {
     rows.append(
       texts.enumerated().map { column, text in
-        // The widest text sets a column's width, so limit the length of texts. The last column is not padded, so its
-        // texts may be longer.
+        // The widest text sets a column's width, so limit the length of the texts in all columns except the last.
         text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.maximumColumnLength)
       })
   }
@@ -24,7 +23,7 @@ package struct Table {
   /// The maximum number of characters of a text in a column, enough for an identifier.
   private static let maximumColumnLength = 160
 
-  /// The table's lines. To align the columns, this property counts the terminal cells of each character.
+  /// The table's lines. To align the columns, this property counts the terminal cells that each text occupies.
   package var text: String {
     let rows = TerminalWidth.measuring { width in
       self.rows.map { $0.map { (text: $0, width: width($0)) } }
@@ -43,7 +42,7 @@ package struct Table {
 /// The number of terminal cells that a text occupies, according to the C library.
 private enum TerminalWidth {
   static func measuring<Result>(_ body: ((String) -> Int) -> Result) -> Result {
-    // In the initial "C" locale, `wcwidth` supports only ASCII.
+    // Set the locale, because in the initial "C" locale `wcwidth` supports only ASCII.
     guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body { $0.count } }
     let before = uselocale(locale)
     defer {

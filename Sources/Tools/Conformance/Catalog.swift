@@ -1,4 +1,4 @@
-/// The catalog of all checks.
+/// The catalog of the checks of `klava validate`.
 package enum Catalog {
   /// The checks, by topic.
   package static let topics: [(name: String, checks: [Check])] = [
@@ -12,6 +12,6 @@ package enum Catalog {
   /// All checks, in the order of reports.
   package static let checks: [Check] = topics.flatMap(\.checks)
 
-  /// The check with an identifier; nil if there is none.
+  /// Returns the check with an identifier; nil if no check has the identifier.
   package static func check(_ identifier: String) -> Check? { checks.first { $0.identifier == identifier } }
 }

@@ -10,13 +10,13 @@
 
 package import Diagnostics
 
-/// The strictness of a validation. Each profile includes the checks of the previous profile.
+/// The strictness of a validation. Each profile includes the checks of the less strict profiles.
 package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
   /// The host can load the keyboard.
   case load
   /// The keyboard is safe to type with and works in all fields.
   case standard
-  /// The keyboard follows all recommendations too.
+  /// The keyboard also follows all recommendations.
   case pedantic
 
   package static func < (one: CheckProfile, other: CheckProfile) -> Bool {
@@ -43,13 +43,13 @@ package struct Rule: Hashable, Sendable {
 package struct Check: Sendable {
   /// The way in which a check finds faults.
   package enum Method: Sendable {
-    /// Inspects the folder, even if the manifest is invalid. No code of the keyboard runs.
+    /// Inspects the bundle's folder, even if the manifest is invalid. No code of the keyboard runs.
     case folder(@Sendable (Subject) -> [CheckDiagnostic])
     /// Inspects the files of a bundle with a valid manifest. No code of the keyboard runs.
     case files(@Sendable (Subject) -> [CheckDiagnostic])
-    /// Inspects the record of a complete crawl. All checks of this kind share one crawl.
+    /// Inspects the record of a complete crawl. All crawl checks share one crawl.
     case observing(@Sendable (Crawl) throws(CheckError) -> [CheckDiagnostic])
-    /// Inspects the record of a crawl, even if the keyboard ended early.
+    /// Inspects the record of a crawl, even if the keyboard's process ended before the crawl was complete.
     case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])
     /// Runs the keyboard in separate test runs, only for this check.
     case trying(@Sendable (TestEnvironment) throws(CheckError) -> [CheckDiagnostic])
@@ -94,9 +94,10 @@ package struct Check: Sendable {
   package enum Phase: Int, CaseIterable, Comparable, Sendable {
     /// All checks of files, in one process. No code of the keyboard runs.
     case files = 0
-    /// All checks of the crawl, in one process. These checks only read the crawl's record.
+    /// All checks of the crawl, in one process. The crawl checks only read the crawl's record.
     case crawl = 1
-    /// The remaining checks, each with separate instances of the keyboard. The parallel processes share the checks.
+    /// The remaining checks, each with separate instances of the keyboard. Several check processes run these checks in
+    /// parallel.
     case alone = 2
 
     package static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }

@@ -4,7 +4,7 @@ package import Diagnostics
 package struct CheckDiagnostic: Hashable, Codable, Sendable {
   /// The diagnostic code of the fault.
   package var code: DiagnosticCode
-  /// The faulty key, function, argument, file or byte.
+  /// The key, function, argument, file or byte that has the fault.
   package var offender: String
   /// The expected behavior.
   package var expected: String
@@ -17,7 +17,7 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
   /// The seed of random numbers; nil if the check used no random numbers.
   package var seed: UInt64?
 
-  /// Creates a finding. The default remedy is the code's remedy.
+  /// Creates a finding. By default, the remedy is the code's remedy.
   package init(_ code: DiagnosticCode, _ offender: String, expected: String, seen: String, remedy: String? = nil) {
     self.code = code
     self.offender = offender
@@ -42,17 +42,17 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
 package enum Outcome: Hashable, Sendable {
   /// The check found no fault.
   case passed
-  /// The check found only warnings.
+  /// The check found warnings and no errors.
   case warning([CheckDiagnostic])
   /// The keyboard breaks the rule.
   case failed([CheckDiagnostic])
-  /// The keyboard's process ended early.
+  /// The keyboard's process ended before the check was complete.
   case crashed([CheckDiagnostic])
   /// The check reached its time limit. The text names the last step.
   case timedOut(String)
-  /// The check did not run, for this reason.
+  /// The check did not run, for the given reason.
   case skipped(String)
-  /// Klava itself failed, for this reason.
+  /// Klava itself failed, for the given reason.
   case toolFault(String)
 
   /// The outcome of a check with these findings.
@@ -68,9 +68,9 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Replaces a `crashed` outcome by `skipped` if earlier outcomes already report the same end of the keyboard.
+  /// Replaces a `crashed` outcome by `skipped` if an earlier outcome reports the same crash.
   ///
-  /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
+  /// Two crashes are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {
     var ends: Set<[String]> = []
     return outcomes.map { outcome in

@@ -7,24 +7,24 @@ internal import KeyboardStore
 package enum CheckError: Error {
   /// The keyboard ended early.
   case ended(TestRunEnd)
-  /// There is nothing to check, for this reason.
+  /// The check has nothing to check in this keyboard, for the given reason.
   case skipped(String)
   /// Klava or the machine failed.
   case fault(String)
 }
 
-/// The end of a keyboard in a test run, with the steps before the end.
+/// The unexpected end of a keyboard's process in a test run, with the steps before the end.
 package struct TestRunEnd: Sendable {
   let recorded: RecordedEnd
   let step: String
-  /// The script of all steps.
+  /// The script of all steps of the test run.
   let script: [Step]
   /// The last line that the keyboard printed or logged in the last step. The line can explain the end, because a Swift
   /// program prints where and why it crashed.
   let lastWords: String?
 
-  /// A description of the keyboard's end, as text for a finding. The description states the usual time limits, which
-  /// are shorter than the limits in test runs.
+  /// A text for a finding that says how the keyboard's process ended. The text states the time limits of a user's
+  /// session, which are shorter than the limits in test runs.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()
@@ -37,11 +37,11 @@ package struct TestRunEnd: Sendable {
     return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
-  /// The finding that reports the end of the keyboard.
+  /// The finding that reports the unexpected end of the keyboard's process.
   ///
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.
-  ///   - offender: The offender of the finding; by default the turn.
+  ///   - offender: The part of the keyboard that the finding names; by default the turn.
   func finding(_ special: DiagnosticCode? = nil, about offender: String? = nil) -> CheckDiagnostic {
     let code = DiagnosticCode(of: recorded, special: special)
     let calls = AuditSummary.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords
@@ -66,7 +66,7 @@ extension Duration {
 }
 
 extension DiagnosticCode {
-  /// The code for the end of a keyboard, by kind and turn.
+  /// The code for the end of a keyboard's process, by the kind of the end and the turn.
   init(of recorded: RecordedEnd, special: DiagnosticCode?) {
     self =
       switch recorded.end {
@@ -93,8 +93,8 @@ extension DiagnosticCode {
     }
   }
 
-  /// The code for a keyboard that ended in the load turn. The last calls in the journal show in which step of loading
-  /// the keyboard ended.
+  /// The code for a keyboard whose process ended in the load turn. The last calls in the journal show in which step of
+  /// loading the process ended.
   private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
     guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]

@@ -29,14 +29,14 @@ package struct CheckOrder: Codable, Sendable {
     do {
       return try String(json: self)
     } catch {
-      // Encoding strings and numbers cannot fail. The reader would reject an empty order.
+      // Encoding strings and numbers cannot fail. If it failed, the check process would reject the empty order.
       return ""
     }
   }
 
   /// Parses an order.
   ///
-  /// - Throws: The error of the decoder.
+  /// - Throws: The error that the decoder throws for a malformed order.
   package init(text: String) throws {
     self = try JSONDecoder().decode(CheckOrder.self, from: Data(text.utf8))
   }
@@ -57,15 +57,15 @@ package struct CheckOrder: Codable, Sendable {
   }
 }
 
-/// A message from a check process: one line of JSON on a separate descriptor.
+/// A message from a check process to the validation: one line of JSON on a separate descriptor.
 enum CheckMessage: Codable, Sendable {
   /// A check begins.
   case begin(check: String)
-  /// A step begins. The value is the line of the step in a script.
+  /// A step begins. The value is the line of this step in a script.
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if the check stopped early.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
-  /// The crawl gave a reason to skip all later checks, except the checks with these names.
+  /// The crawl found a reason to skip all later checks, except the checks with the given names.
   case stop(reason: String, except: [String])
 
   /// The message as a line, with its line break.
@@ -73,7 +73,7 @@ enum CheckMessage: Codable, Sendable {
     do {
       return Array(try String(json: self).utf8) + [UInt8(ascii: "\n")]
     } catch {
-      // If encoding fails, the reader of the messages reports the missing outcome as an internal error.
+      // If encoding fails, the validation reports the missing outcome as an internal error.
       return []
     }
   }
@@ -89,7 +89,7 @@ enum CheckMessage: Codable, Sendable {
 }
 
 extension Outcome {
-  /// Creates an outcome from the members of a ``CheckMessage/outcome(check:name:findings:reason:)``.
+  /// Creates an outcome from the members of the message ``CheckMessage/outcome(check:name:findings:reason:)``.
   init(name: String, findings: [CheckDiagnostic], reason: String?) {
     switch name {
     case "timedOut": self = .timedOut(reason ?? "")

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemSupport
 
-/// The handle with which the validation controls a check process.
+/// The validation's view of a running check process: its checks, its messages and its time limit.
 final class CheckProcess {
   /// The checks that have no outcome yet.
   private(set) var open: [String]
-  /// The running check, and its last step.
+  /// The check that runs now, and its last step.
   private(set) var current: String?
   private(set) var lastStep = ""
-  /// The time at which the validation kills the process. The start of each check sets a new time.
+  /// The time at which the validation kills the process. Each check starts with a new deadline.
   private(set) var deadline: ContinuousClock.Instant
   /// The reading end of the pipe for messages.
   var output: Int32 { pipe.number }
@@ -77,16 +77,15 @@ final class CheckProcess {
     }
   }
 
-  /// Kills the process group and reaps the process.
+  /// Kills the process group, and reaps the check process.
   ///
-  /// - Returns: A description of the end of the process, as text for a finding; empty if the process was already
-  ///   reaped.
+  /// - Returns: A text for a finding that says how the check process ended; empty if the process was already reaped.
   @discardableResult
   func end() -> String {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
-    // A process that closed its pipe is about to exit. Wait briefly for its exit status before sending SIGKILL, because
-    // a killed process has no exit status.
+    // A process that closed its pipe is about to exit. Before SIGKILL, wait briefly for the exit, because a killed
+    // process has no exit status.
     let end = process.end(within: min(.milliseconds(100), max(.zero, ContinuousClock.now.duration(to: deadline))))
     killpg(process.identifier, SIGKILL)
     process.reap()

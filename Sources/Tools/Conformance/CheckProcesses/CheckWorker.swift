@@ -4,7 +4,7 @@ package import Diagnostics
 internal import Glibc
 internal import Sandbox
 
-/// The body of a check process: it executes an order and reports the outcomes.
+/// The code of a check process: it executes an order and reports the outcomes.
 ///
 /// No code of a keyboard runs in the check process, and a keyboard cannot write to the descriptor for messages.
 package struct CheckWorker {
@@ -58,8 +58,8 @@ package struct CheckWorker {
     }
   }
 
-  /// Creates the test environment of the check at an index of the order. Each check has a separate folder, so that no
-  /// check finds files of another check.
+  /// Creates the test environment for the check at an index of the order. Each check has a separate folder, so no check
+  /// finds the files of another check.
   private func testEnvironment(_ bundle: KeyboardBundle, _ index: Int) -> TestEnvironment {
     let testEnvironment = TestEnvironment(
       bundle, runnerPath: order.runnerPath, rendererPath: order.rendererPath, root: "\(order.root)/\(index)",
@@ -106,7 +106,7 @@ package struct CheckWorker {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // The parent process has ended, so this process ends too.
+      // The write failed because the parent process has ended, so end this process too.
       guard count > 0 else { exit(70) }
       bytes = bytes.dropFirst(count)
     }

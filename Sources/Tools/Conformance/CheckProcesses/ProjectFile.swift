@@ -4,7 +4,7 @@ internal import HostFiles
 internal import SystemSupport
 internal import TOMLKit
 
-/// The options of a project for `klava validate`: the file `klava-validate.toml`.
+/// A project's options for `klava validate`, from the file `klava-validate.toml`.
 ///
 /// ```toml
 /// profile = "pedantic"
@@ -15,7 +15,7 @@ internal import TOMLKit
 package struct ProjectFile: Hashable, Sendable {
   /// The profile; nil if the file names none.
   package var profile: CheckProfile?
-  /// The disabled checks with their reasons.
+  /// The checks that the project disables, with the reasons.
   package var skipped: [String: String] = [:]
 
   /// The file's name.

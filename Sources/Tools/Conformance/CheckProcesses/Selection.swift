@@ -4,7 +4,7 @@ package import Diagnostics
 package struct Selection: Sendable {
   /// The checks to run, in the order of reports.
   package let checks: [Check]
-  /// The disabled checks with their reasons.
+  /// The disabled checks with the reasons.
   package let skipped: [(check: Check, reason: String)]
 
   /// Selects the checks of a profile.
@@ -14,7 +14,7 @@ package struct Selection: Sendable {
   ///   - only: The only checks to run, regardless of the profile; empty for all checks of the profile.
   ///   - skip: The checks to skip.
   ///   - required: The checks that must run, regardless of the profile.
-  ///   - fuzzes: Whether to run the check with random input, which no profile includes.
+  ///   - fuzzes: Whether to run the check that fuzzes the keyboard, which no profile includes.
   ///   - project: The project file, which can disable checks.
   /// - Throws: `checkUnknown` for an unknown name.
   package init(
@@ -42,7 +42,7 @@ package struct Selection: Sendable {
     self.skipped = skipped
   }
 
-  /// The results together with the skipped checks, in the order of the catalog.
+  /// The results, completed by the skipped checks, in the order of the catalog.
   package func completed(_ results: [CheckResult]) -> [CheckResult] {
     let all = results + skipped.map { CheckResult(check: $0.check, outcome: .skipped($0.reason)) }
     return Catalog.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }

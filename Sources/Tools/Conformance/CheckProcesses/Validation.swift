@@ -17,7 +17,7 @@ package struct CheckResult: Sendable {
 
 /// A validation of one bundle: it runs checks in separate processes, which may crash, hang or be killed.
 ///
-/// Stages run in order. In the last stage, the parallel processes share the checks.
+/// Stages run in order. In the last stage, several processes share the checks and run in parallel.
 package final class Validation {
   /// The settings of a validation.
   package struct Settings: Sendable {
@@ -38,12 +38,12 @@ package final class Validation {
     package var patience: Duration = .seconds(60)
     /// The seed of random numbers.
     package var seed: UInt64 = 1
-    /// The duration of random input in seconds.
+    /// The seconds for which the validation fuzzes the keyboard.
     package var fuzzSeconds = 0
-    /// A descriptor that becomes readable to cancel the validation; nil if nothing can cancel the validation.
+    /// The descriptor that cancels the validation when it becomes readable; nil if nothing can cancel the validation.
     package var interruption: Int32?
 
-    /// Creates settings with these programs.
+    /// Creates settings with the paths of programs.
     package init(program: String, arguments: [String], runnerPath: String, rendererPath: String) {
       self.program = program
       self.arguments = arguments
@@ -56,7 +56,7 @@ package final class Validation {
   private let settings: Settings
   private let root: String
   private var results: [String: Outcome] = [:]
-  /// The reason to skip the checks after the crawl, and the checks that run nevertheless.
+  /// The reason to skip the checks after the crawl, and the checks that the validation runs nevertheless.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
   private var isInterrupted = false
@@ -106,7 +106,7 @@ package final class Validation {
       }
       guard !running.isEmpty else { continue }
       var descriptors = running.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
-      // Without an interruption, pass -1, because `poll` ignores a negative descriptor.
+      // If nothing can cancel the validation, pass -1: `poll` ignores a negative descriptor.
       descriptors.append(pollfd(fd: settings.interruption ?? -1, events: Int16(POLLIN), revents: 0))
       let next = running.map(\.deadline).min() ?? .now
       let left = (next - .now).components
@@ -154,13 +154,13 @@ package final class Validation {
     }
   }
 
-  /// Handles the end of a process and returns the groups of checks to run in another process.
+  /// Handles the end of a check process, and returns the groups of checks to run in another process.
   private func close(_ process: CheckProcess) -> [[String]] {
     let how = process.end()
     return goOn(after: process, .toolFault("the process of the check ended: \(how)"))
   }
 
-  /// Kills a process that reached its time limit.
+  /// Kills a check process that reached its time limit.
   private func end(_ process: CheckProcess) -> [[String]] {
     process.end()
     let step = process.lastStep.isEmpty ? "" : ", at \(process.lastStep)"
@@ -170,8 +170,8 @@ package final class Validation {
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
     guard !process.open.isEmpty else { return [] }
-    // If no check was running, record the outcome for the first check that has no outcome. Without this rule, the
-    // validation would start the same checks again and again.
+    // If no check was running, record the outcome for the first check without an outcome. Otherwise the validation
+    // would start the same checks again and again.
     let culprit = process.current.flatMap { process.open.contains($0) ? $0 : nil } ?? process.open[0]
     finish(culprit, outcome)
     let rest = process.open.filter { $0 != culprit }

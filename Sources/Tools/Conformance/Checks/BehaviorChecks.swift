@@ -7,7 +7,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import Scripting
 
-/// Checks of a keyboard's effect on the text.
+/// The checks of a keyboard's effect on the text.
 enum BehaviorChecks {
   static let all = [
     repeatable, traits, documents, marking, uninvited, deletion, space, returnKey, useful, returnTitle, settings,
@@ -122,15 +122,15 @@ enum BehaviorChecks {
       try testRun.focus(FieldDescription("hello wrold", " tail"))
       try testRun.perform(.select(2, 3))
       try testRun.perform(.select(11, 0))
-      // A keyboard may complete the text, for example with a space. A keyboard does not complete a text that is already
-      // complete, so the check tries several texts.
+      // A keyboard may complete a text, for example with a space. It does not change a text that is already complete,
+      // so the check tries several texts.
       for before in ["teh", "teh ", "you and i", "The end.", "The end  ", "тест", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }
       try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
       try testRun.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
       try testRun.perform(.wait(10))
-      // Wait for timers that fire only once, unless a fast repeating timer has already fired many times.
+      // Wait until timers that fire once have fired, unless a fast repeating timer has already fired many times.
       if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
       let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return try editForOwnEdits(in: testRun) }
@@ -161,8 +161,8 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { crawl in
-      // Skip a keyboard that requests full access. Another check reports a keyboard that cannot type without full
-      // access.
+      // Skip a keyboard that requests full access. For such a keyboard, another check reports that it cannot type
+      // without full access.
       guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(

@@ -27,7 +27,7 @@ struct SeededNumbers: RandomNumberGenerator {
   mutating func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
 }
 
-/// Values of field traits, in the notation of scripts.
+/// The values of each trait of a field, as scripts write them.
 enum FieldTraits {
   private static let values: [(String, [JSONValue])] = [
     (
@@ -55,7 +55,7 @@ enum FieldTraits {
 enum DocumentKinds {
   static let all = small + [large]
 
-  /// A document that is so large that each step is slow.
+  /// A document that is so large that each step of a script is slow.
   static let large = (name: "a megabyte of text", field: FieldDescription(String(repeating: "word ", count: 200_000)))
 
   /// The documents of ordinary size.
@@ -71,7 +71,7 @@ enum DocumentKinds {
   ]
 }
 
-/// A run that presses each key once in a field. A check can compare the texts of two runs.
+/// A test run that presses each key once in a field. A check can compare the texts of two such runs.
 struct KeyScript {
   /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(cause: String, text: String, script: [Step])] = []
@@ -92,7 +92,7 @@ struct KeyScript {
 
 /// Combinations of values for a keyboard's settings.
 struct SettingsValues {
-  /// For each combination: a name for findings, and the values of all settings.
+  /// The combinations. Each has a name for findings, and the values of all settings.
   private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
 
   init(_ bundle: KeyboardBundle) throws(CheckError) {

@@ -5,7 +5,7 @@ internal import InputViewModel
 internal import KeyboardLayouts
 internal import TextModel
 
-/// Checks of the bundle and its manifest.
+/// The checks of the bundle and its manifest.
 enum BundleChecks {
   static let all = [
     manifest, manifestKeys, name, version, bundleName, files, signature, strayFiles, settings, settingsTexts, strings,
@@ -31,13 +31,13 @@ enum BundleChecks {
       }
     })
 
-  /// The codes of faults that every property list can have.
+  /// The codes of faults that any property list can have.
   private static let propertyList: [DiagnosticCode] = [
     .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListRepeats,
     .propertyListNotADictionary,
   ]
 
-  /// The codes of faults that every file of the bundle can have.
+  /// The codes of faults that any file of the bundle can have.
   static let file: [DiagnosticCode] = [
     .symbolicLink, .symbolicLinkLeavesBundle, .symbolicLinkLoop, .fileIsFolder, .folderIsFile, .fileIsFIFO,
     .fileIsSocket, .fileIsDevice, .fileUnreadable, .fileSetsUser, .fileWorldWritable, .fileHasHardLinks,
@@ -51,7 +51,8 @@ enum BundleChecks {
     .extensionPointMissing: "NSExtensionPointIdentifier",
   ]
 
-  /// Returns the finding. If an unknown key is probably a misspelling of the missing key, the result names both keys.
+  /// Returns the finding about a missing key. Names an unknown key in the finding if it is probably a misspelling of
+  /// the missing key.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
       let misspelling = ManifestKeys(of: subject).ofManifest.first(where: { $0.meant == missing })
@@ -65,7 +66,7 @@ enum BundleChecks {
   /// Registered language codes that ICU replaces by other codes: for example, ICU uses `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// The finding for a primary language that is not a language.
+  /// The finding for a value of PrimaryLanguage that does not name a language.
   private static func language(of subject: Subject) -> [CheckDiagnostic] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, !isLanguage(tag) else { return [] }
     return [
@@ -160,7 +161,7 @@ enum BundleChecks {
         do throws(Diagnostic) {
           _ = try BundleSignature(of: subject.folder)
         } catch {
-          // Report only a wrong signature. Another check reports files that cannot be read.
+          // Report only a wrong signature, because another check reports files that Klava cannot read.
           guard error.code != .signatureWrong else { throw error }
         }
       }
@@ -188,7 +189,8 @@ enum BundleChecks {
     })
 
   /// Whether a picture is unused. A picture is used if the library or Interface.plist contains its name. If the library
-  /// contains the file extension of the picture, the keyboard may compute the name, so the result is false too.
+  /// contains only the file extension of the picture, the keyboard may compute the name, so the picture also counts as
+  /// used.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path

@@ -8,15 +8,15 @@ internal import KeyboardProtocol
 
 /// Random input: fields, traits, documents, selections, key presses and faults of the host.
 ///
-/// If the keyboard's process ends, this type reduces the steps to a short script for `klava play`.
+/// If the keyboard's process ends, the fuzzer reduces the steps to a short script for `klava play`.
 package struct Fuzz {
-  /// The result of random input.
+  /// The result of fuzzing a keyboard.
   package struct Report: Sendable {
-    /// The number of rounds, each in a separate process.
+    /// The number of rounds. Each round runs the keyboard in a separate process.
     package fileprivate(set) var rounds = 0
     /// The number of steps.
     package fileprivate(set) var steps = 0
-    /// The end of the keyboard; nil if the keyboard survived the steps.
+    /// How the keyboard's process ended; nil if the keyboard survived the steps.
     package fileprivate(set) var finding: CheckDiagnostic?
   }
 
@@ -27,13 +27,13 @@ package struct Fuzz {
   /// The maximum number of attempts to shorten a script.
   private static let reductions = 200
 
-  /// Creates random input from a seed.
+  /// Creates a fuzzer from the seed of the random numbers.
   package init(_ testEnvironment: TestEnvironment, seed: UInt64) {
     self.testEnvironment = testEnvironment
     self.seed = seed
   }
 
-  /// Runs until the keyboard ends or the time is over.
+  /// Fuzzes the keyboard until its process ends or the time is over.
   ///
   /// - Throws: ``CheckError/fault(_:)`` if Klava or the machine fails.
   package func run(for time: Duration) throws(CheckError) -> Report {
@@ -59,7 +59,7 @@ package struct Fuzz {
 
   // MARK: Reduction
 
-  /// The simplest conditions under which the steps still end the keyboard in the same way.
+  /// The simplest conditions under which the steps still end the keyboard's process in the same way.
   private func simplify(
     _ conditions: Conditions, _ steps: [Step], like failure: DiagnosticCode
   ) throws(CheckError) -> Conditions {
@@ -79,8 +79,8 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The fewest steps that still end the keyboard in the same way. This method tries to remove parts of the steps,
-  /// large parts first.
+  /// The fewest steps that still end the keyboard's process in the same way. This method removes parts of the steps as
+  /// long as possible, large parts first.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
   ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {
@@ -107,7 +107,8 @@ package struct Fuzz {
     return best
   }
 
-  /// The end of the keyboard in a test run with these steps; nil if the keyboard survives the steps.
+  /// Performs the steps in a test run, and returns how the keyboard's process ended; nil if the keyboard survives the
+  /// steps.
   private func replay(_ steps: [Step], _ conditions: Conditions) throws(CheckError) -> TestRunEnd? {
     let testRun = testEnvironment.testRun(conditions)
     defer { testRun.abandon() }
@@ -135,7 +136,7 @@ package struct Fuzz {
 }
 
 struct FuzzRound {
-  /// The conditions of the round, chosen at random.
+  /// The conditions of the round, which are random.
   private(set) var conditions = Conditions()
   private var random: SeededNumbers
   private let testEnvironment: TestEnvironment
@@ -151,9 +152,9 @@ struct FuzzRound {
     conditions.hasFullAccess = testEnvironment.bundle.manifest.requestsOpenAccess && random.below(2) == 0
   }
 
-  /// Performs a number of steps.
+  /// Performs a number of random steps.
   ///
-  /// - Returns: The performed steps and the code of the keyboard's end; nil if the keyboard survived.
+  /// - Returns: The performed steps, and the code for the end of the keyboard's process; nil if the keyboard survived.
   mutating func play(_ count: Int) throws(CheckError) -> (steps: [Step], code: DiagnosticCode)? {
     let testRun = testEnvironment.testRun(conditions)
     defer { testRun.abandon() }
@@ -173,7 +174,7 @@ struct FuzzRound {
     } catch {
       guard case .ended(let end) = error else { throw error }
       let code = DiagnosticCode(of: end.recorded, special: nil)
-      // This end is not a fault: a keyboard may refuse to load if the host lacks a function table.
+      // A keyboard may refuse to load if the host lacks a function table, so do not report this end.
       if [.keyboardRefusedLoad, .keyboardNotCreated].contains(code), !conditions.host.withheld.isEmpty { return nil }
       return (steps, code)
     }

@@ -8,7 +8,7 @@ internal import KeyboardHost
 internal import KeyboardLoader
 internal import KeyboardProtocol
 
-/// Checks of calls to the host, and of a keyboard's behavior after refusals.
+/// The checks of a keyboard's calls to the host, and of its behavior after the host refused a call.
 enum HostChecks {
   static let all = [callsInTime, callsWellFormed, withoutFunctionTables, refusals, declared]
 
@@ -23,8 +23,8 @@ enum HostChecks {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
-        // The last line of the keyboard's log explains the fault better than the host can. KlavaKit often writes this
-        // line. For an undeclared setting, the loader logs a line with the setting's name.
+        // The last line of the keyboard's log often explains the fault. KlavaKit writes such lines, and the loader logs
+        // the name of an undeclared setting.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
@@ -38,7 +38,7 @@ enum HostChecks {
     }
   }
 
-  /// Whether the call made the turn fail. Another check reports the failed turn.
+  /// Whether the call made the turn fail. Another check reports the failed turn, so this check skips the call.
   private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
     turn.result?.failure != nil && failedCall.reason != .error(KLV_ERROR_NOT_UTF8)
       && failedCall.function.table == "klava.document/1"
@@ -75,7 +75,7 @@ enum HostChecks {
   /// Whether the check ignores a failed call.
   ///
   /// While the keyboard loads, no field has the focus. During loading, reading the properties of the field is harmless,
-  /// and a controller from iOS may do so. Another check covers calls in `create`.
+  /// and a controller from iOS may do so. Another check reports calls in the function `create`.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {
@@ -106,14 +106,14 @@ enum HostChecks {
           .error(KLV_ERROR_RECORD_UNKNOWN_TAIL):
           .passesBadRecord
         case .error(KLV_ERROR_NOT_FOUND): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
-        // Edits that are too large make the turn fail. Another check reports the failed turn.
+        // Skip edits that are too large: they make the turn fail, and another check reports the failed turn.
         case .error(KLV_ERROR_TOO_LARGE): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
       }
     })
 
-  /// The required function tables. Without these tables, a keyboard may refuse to load.
+  /// The function tables without which a keyboard may refuse to load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
   private static let withoutFunctionTables = Check(
@@ -148,7 +148,8 @@ enum HostChecks {
       return []
     })
 
-  /// Whether the library contains the name of a function table. A library without the name never requests the table.
+  /// Whether the library contains the name of a function table. A library without this name never requests the function
+  /// table.
   private static func mentions(_ name: String, _ testEnvironment: TestEnvironment) -> Bool {
     LibraryText(testEnvironment.bundle).contains(name)
   }
