@@ -7,13 +7,12 @@ struct Conditions: Sendable {
   /// The faults that the host injects.
   var host = FaultInjection()
   var hasFullAccess = false
-  /// Values that replace the values of the keyboard's settings; nil to replace none.
+  /// Values that replace the values of the keyboard's settings; nil to keep the settings' values.
   var settings: [String: SettingValue]?
-  /// The number of the keyboard's data container, for test runs that share a data container; 0 for a new data
-  /// container.
+  /// The number of the keyboard's data container, so that test runs can share one; 0 for a new data container.
   var container = 0
 
-  /// Creates conditions without injected faults. If `settings` is empty, the host has no settings.
+  /// Creates conditions without injected faults. If `settings` is empty, the keyboard finds no settings.
   init(hasFullAccess: Bool = false, settings: [String: SettingValue]? = nil, container: Int = 0) {
     self.hasFullAccess = hasFullAccess
     self.settings = settings
@@ -40,7 +39,7 @@ struct Conditions: Sendable {
 
   /// The reply that replaces the host's usual reply; nil if the host replies as usual.
   ///
-  /// All network requests fail: a check must not depend on the network, and no server may learn of the check.
+  /// All network requests fail, so that no check depends on the network, and no server learns of the check.
   func reply(_ request: HostRequest) -> HostReply? {
     if let answer = host.reply(request) { return answer }
     if case .network = request { return .refused(.failed) }

@@ -2,13 +2,13 @@ package import BundleFiles
 package import BundleFormat
 package import Diagnostics
 
-/// A bundle to check, with all facts that Klava can read without running the bundle's code.
+/// A bundle under test, with all facts that Klava can read without running the bundle's code.
 package struct Subject: Sendable {
   /// The bundle's path as the user wrote it.
   package let path: String
   /// The bundle's folder.
   let folder: BundleFolder
-  /// The contents of the bundle's files; empty if they cannot be read.
+  /// The contents of the bundle's files; empty if Klava cannot read the files.
   let record: BundleRecord
   /// The bundle; nil if its manifest is invalid.
   package let bundle: KeyboardBundle?
@@ -19,7 +19,7 @@ package struct Subject: Sendable {
 
   /// Opens the bundle at a path.
   ///
-  /// - Throws: A diagnostic if there is no folder.
+  /// - Throws: A diagnostic if the path is not the path of a folder.
   package init(_ path: String, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     self.path = path
     self.check = check

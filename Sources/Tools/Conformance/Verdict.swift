@@ -4,7 +4,7 @@ internal import Diagnostics
 package struct Verdict: Hashable, Sendable {
   /// The verdict in one word.
   package enum Word: String, Codable, Sendable {
-    /// At least one check ran, and none failed. A check may have passed with a warning.
+    /// At least one check ran, and no check failed. A check may have passed with a warning.
     case passed
     /// The keyboard breaks a rule, or a required check was skipped.
     case failed
@@ -16,14 +16,14 @@ package struct Verdict: Hashable, Sendable {
 
   /// The verdict in one word.
   package let word: Word
-  /// The number of checks with each outcome. The key is the outcome's name.
+  /// The number of checks with each outcome, by the outcome's name.
   package let counts: [String: Int]
-  /// The number of checks with the outcome `crashed` in which the keyboard only hung.
+  /// The number of checks with the outcome `crashed` in which the keyboard hung instead of crashing.
   private let hung: Int
   /// The required checks that were skipped.
   package let missing: [String]
 
-  /// Computes the verdict of results. A required check that was skipped makes the verdict `failed`.
+  /// Computes the verdict from the results of checks. If a required check was skipped, the verdict is `failed`.
   package init(_ results: [CheckResult], required: Set<String> = []) {
     counts = Dictionary(grouping: results, by: \.outcome.name).mapValues(\.count)
     hung = results.count { result in

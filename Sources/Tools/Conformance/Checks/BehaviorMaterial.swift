@@ -132,10 +132,10 @@ struct SettingsValues {
 
 /// Functions that make a script shorter or repeatable, without a change of its result.
 enum ScriptReduction {
-  /// The script with an additional step that chooses the keyboard. The step follows the first focus step.
+  /// The script with an additional step that chooses the keyboard. The new step follows the first focus step.
   ///
-  /// A script lacks this step if the keyboard ended while loading. Without this step, the script would run with the
-  /// keyboard that the user chose last.
+  /// If the keyboard's process ended while loading, the original script does not choose the keyboard, and would run
+  /// with the keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [Step]) -> [Step] {
     guard let first = script.firstIndex(where: \.isFocus), !script.contains(where: \.isPick) else { return script }
     return script[...first] + [Step.pick(identifier)] + script[(first + 1)...]

@@ -6,7 +6,7 @@ internal import JSON
 internal import KeyboardHost
 internal import KeyboardProtocol
 
-/// Random input: fields, traits, documents, selections, key presses and faults of the host.
+/// A fuzzer of keyboards: random fields, traits, documents, selections, key presses and faults of the host.
 ///
 /// If the keyboard's process ends, the fuzzer reduces the steps to a short script for `klava play`.
 package struct Fuzz {

@@ -11,7 +11,7 @@ enum InputViewChecks {
 
   private static let header = "klava/keyboard.h, klv_element"
 
-  /// The findings in all input views, at most one for each combination of a code and an element.
+  /// Returns the findings in all input views, at most one for each pair of a code and an element.
   private static func findings(_ crawl: Crawl, _ find: (InputViewTree, Showing) -> [CheckDiagnostic])
     -> [CheckDiagnostic]
   {
@@ -29,8 +29,8 @@ enum InputViewChecks {
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.inputViewMissing, .keysMissing],
     .observing { crawl in
-      // Another check reports a keyboard that is empty when the host shows it again, so inspect only the keyboard's
-      // first input view.
+      // Inspect only the keyboard's first input view: another check reports a keyboard that shows nothing when the host
+      // shows the keyboard again.
       let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
@@ -71,7 +71,8 @@ enum InputViewChecks {
       }
     })
 
-  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in the texts are valid.
+  /// The texts of each element that the input view shows or a screen reader speaks. Line breaks in these texts are
+  /// valid.
   private static func shownTexts(of inputView: InputViewTree) -> [(offender: String, texts: [String])] {
     let keys = inputView.keys.map { key in
       let shown = [key.title.onOneLine, key.subtitle?.onOneLine ?? ""] + key.hints.map(\.text)
@@ -87,12 +88,12 @@ enum InputViewChecks {
     return keys + labels + canvases
   }
 
-  /// Whether a key that needs a title has none.
+  /// Whether a key has no title although it needs one.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
-    // A key that gets touches instead of gestures needs no title, but needs an accessibility label.
+    // A key that gets touches instead of gestures needs only an accessibility label.
     if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
-    // For keys with other roles, the host provides titles and pictures.
+    // The host provides titles and pictures for keys with other roles.
     return key.role == .character || key.role == .action || key.role == .planeSwitch
       || !key.title.isEmpty
         && !(key.role == .space && key.title == " ")
@@ -190,8 +191,8 @@ enum InputViewChecks {
       ]
     })
 
-  /// The letters of writing systems that users type directly, by the code of the writing system. The list omits writing
-  /// systems, such as Han, that users may type with Latin letters.
+  /// For each script code, a function that recognizes the letters of the script. The list omits scripts that users may
+  /// type with Latin letters, such as Han.
   private static let alphabets: [String: @Sendable (Character) -> Bool] = [
     "Latn": { $0.isLetter && $0.unicodeScalars.first.map { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value } == true },
     "Grek": { $0.isIn(0x370..<0x400, 0x1F00..<0x2000) }, "Cyrl": { $0.isIn(0x400..<0x530) },
@@ -199,8 +200,7 @@ enum InputViewChecks {
     "Arab": { $0.isIn(0x600..<0x780, 0x8A0..<0x900) }, "Geor": { $0.isIn(0x10A0..<0x1100, 0x1C90..<0x1CC0) },
   ]
 
-  /// Whether the key types the emoji in its title. Such a key does not imitate the globe key, even if the emoji is a
-  /// globe.
+  /// Whether the key types the emoji in its title. A key that types a globe emoji does not imitate the globe key.
   ///
   /// If the crawl did not press the key, the result depends on the key's role.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import InputViewModel
 
 extension InputViewTree {
-  /// All pictures of the input view: the element and the path.
+  /// All pictures of the input view, each as the name of its element and the picture's path.
   var pictures: [(offender: String, path: String)] {
     keys.compactMap { key in key.image.map { ("the key “\(key.identifier)”", $0) } }
       + root.images.map { ("the picture “\($0.identifier)”", $0.name) }
@@ -28,9 +28,9 @@ extension InputViewTree.Element {
   }
 }
 
-/// The contrast of two colors (WCAG 2.2, “contrast ratio”).
+/// The computation of the contrast of two colors (WCAG 2.2, “contrast ratio”).
 enum Contrast {
-  /// The contrast, from 1 to 21, of two colors as `0xRRGGBBAA`. The function blends a transparent color with white.
+  /// The contrast, from 1 to 21, of two colors as `0xRRGGBBAA`. A transparent color counts as blended with white.
   static func between(_ one: UInt32, _ other: UInt32) -> Double {
     let luminances = [luminance(one), luminance(other)].sorted()
     return (luminances[1] + 0.05) / (luminances[0] + 0.05)

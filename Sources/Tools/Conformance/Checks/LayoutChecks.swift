@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import InputViewModel
 internal import Layout
 
-/// Checks of the layout on the narrowest screen.
+/// The checks of an input view's layout on the narrowest screen.
 enum LayoutChecks {
   static let all = [fits, targets, titles, sight, mirroring]
 
@@ -10,13 +10,13 @@ enum LayoutChecks {
   private static let narrowest = 320.0
   /// The smallest size of a touch target, in points.
   private static let leastTarget = 32.0
-  /// The smallest width of a touch target in a row with more than ten keys, in points. Many alphabets need such rows.
+  /// The smallest width of a touch target in a row with more than ten keys, which many alphabets need, in points.
   private static let leastTargetInFullRow = 24.0
 
-  /// The maximum number of findings for touch targets that are too small.
+  /// The maximum number of findings about touch targets that are too small.
   private static let maximumTargets = 4
 
-  /// The findings in the layouts of all input views on the narrowest screen, at most one for each key.
+  /// Returns the findings in the layouts of all input views on the narrowest screen, at most one for each key.
   private static func findings(_ crawl: Crawl, _ find: (InputViewLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
     var seen: Set<InputViewTree> = []
@@ -37,7 +37,7 @@ enum LayoutChecks {
     .observing { crawl in
       findings(crawl) { layout in
         layout.elements.compactMap { element in
-          // A layout is never wider than the screen. Keys that do not fit are narrower than they request.
+          // A layout is never wider than the screen: keys that do not fit become narrower than they request.
           guard let key = element.key, element.clip == nil, let width = key.size.width, element.frame.width < width - 1
           else { return nil }
           return CheckDiagnostic(
@@ -65,7 +65,7 @@ enum LayoutChecks {
             seen: "\(words(frame.width)) by \(words(frame.height)) points")
         }
       }
-      // If a row has too many keys, all its keys are too small, so list only the first of them.
+      // If a row has too many keys, all its keys are too small, so list only some of these keys.
       guard all.count > maximumTargets, var last = all[..<maximumTargets].last else { return all }
       last.seen += "; \(all.count - maximumTargets) more keys are too small"
       return all[..<(maximumTargets - 1)] + [last]
@@ -82,10 +82,11 @@ enum LayoutChecks {
     }
   }
 
-  /// The keys of a row: all keys on the horizontal line at a quarter of the height of `frame`, measured from the top. A
-  /// line through the center of a tall key could pass between two lower keys.
+  /// The keys in the row of a key with this frame: all keys on the horizontal line at a quarter of the frame's height,
+  /// measured from the top.
   ///
-  /// Keys of one row can have different heights and different upper edges.
+  /// Keys of one row can have different heights and upper edges, and a line through the center of a tall key could pass
+  /// between two lower keys.
   private static func row(of frame: Rect, in layout: InputViewLayout) -> [Key] {
     let line = frame.y + frame.height / 4
     return layout.elements.filter { $0.frame.y <= line && line < $0.frame.y + $0.frame.height }.compactMap(\.key)
@@ -108,8 +109,8 @@ enum LayoutChecks {
           continue
         }
         let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
-        // Skip keys that are too small: the check of touch targets reports them, and a larger key may show the whole
-        // title.
+        // Skip keys that are too small for a finger. The check of touch targets reports them, and a larger key may show
+        // the whole title.
         let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
         let small = Set(smallTargets(layout).map(\.key.identifier))
         for key in inputView.keys where cut.contains(where: { isTitle($0, of: key) }) {
@@ -125,7 +126,7 @@ enum LayoutChecks {
       return findings
     })
 
-  /// Whether a drawn text is the title of a key. The renderer shortens a long text before drawing.
+  /// Whether a drawn text is the title of a key. The texts can differ, because the renderer shortens a long text.
   private static func isTitle(_ text: String, of key: Key) -> Bool {
     text == key.title || text.count >= 256 && key.title.hasPrefix(text)
   }
@@ -157,7 +158,8 @@ enum LayoutChecks {
       let (before, after) = (places(usual, mirrored: false), places(inputView, mirrored: true))
       let unmirrored = places(inputView, mirrored: false)
       let still = after.filter { key, place in
-        // Ignore a row whose keys differ, because the keyboard changed this row for a reason other than mirroring.
+        // Ignore a row that has other keys in the right-to-left layout: the keyboard changed this row for a reason
+        // other than mirroring.
         guard let own = unmirrored[key], let old = before[key] else { return false }
         return place.row == old.row && place.row.count > 1 && abs(place.start - old.start) < 1
           && abs(place.start - own.start) > 8
@@ -171,7 +173,7 @@ enum LayoutChecks {
       ]
     })
 
-  /// The position of each control key, and the keys of its row. Only control keys must move when a layout is mirrored;
+  /// The position of each control key, and the keys of its row. In a mirrored layout, only control keys must move:
   /// digits and letters keep their order.
   private static func places(
     _ inputView: InputViewTree, mirrored: Bool

@@ -3,7 +3,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import InputViewModel
 
-/// Checks that inspect the library without running it.
+/// The checks that inspect the keyboard's library without running it.
 enum LibraryChecks {
   static let all = [library, exports, swiftRuntime, foundation]
 
@@ -18,7 +18,7 @@ enum LibraryChecks {
       .librarySymbolNotData, .libraryActionMissing, .libraryActionNotFunction, .libraryNeedNotAllowed, .fileMissing,
     ] + BundleChecks.file,
     .files { subject in
-      // Another check reports a Swift runtime in the bundle.
+      // Another check reports a bundle that contains a Swift runtime.
       BundleChecks.diagnostic(in: subject, expected: "a library that Klava can load") { bundle throws(Diagnostic) in
         try bundle.validateLibrary()
       }
@@ -79,14 +79,14 @@ enum LibraryChecks {
       let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
       let languages = Set(BundleChecks.entries(of: subject).compactMap { language(of: $0.path) })
       // A library does not contain the names of the methods of `Bundle` that it calls, so report each call that returns
-      // a bundle.
+      // a `Bundle`.
       let calls = MisleadingCall.all + (languages.count > 1 ? MisleadingCall.bundles : [])
       return calls.filter {
         text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)
       }.map { CheckDiagnostic(.foundationMisleads, $0.name, expected: $0.kind.expected, seen: $0.kind.seen) }
     })
 
-  /// The language of a translated file; nil for other files.
+  /// The language of a file in an `.lproj` folder; nil for other files.
   private static func language(of path: String) -> Substring? {
     path.split(separator: "/").first { $0.hasSuffix(".lproj") && $0 != "Base.lproj" }
   }
@@ -104,7 +104,7 @@ enum LibraryChecks {
     do {
       return try bundle.library()
     } catch {
-      // Another check reports an unreadable library.
+      // Ignore an unreadable library, which another check reports.
       return nil
     }
   }

@@ -2,11 +2,11 @@ internal import BundleFiles
 internal import FoundationEssentials
 internal import LinuxShims
 
-/// The bytes of a library, to search for names.
+/// The bytes of a library, in which checks search for names.
 struct LibraryText {
   private let bytes: Data
 
-  /// Reads the library of a bundle. If the library is unreadable, the value is empty.
+  /// Reads the library of a bundle. If the library is unreadable, there are no bytes.
   init(_ bundle: KeyboardBundle) {
     do {
       bytes = try Data(contentsOf: URL(filePath: bundle.libraryPath), options: .mappedIfSafe)
@@ -15,8 +15,8 @@ struct LibraryText {
     }
   }
 
-  /// Whether the library contains the name as a complete C string. A library contains such a string for each function
-  /// that it calls.
+  /// Whether the library contains the name as a complete C string. A library contains a C string with the name of each
+  /// function that it calls from another library.
   func names(_ function: String) -> Bool { contains("\0\(function)\0") }
 
   /// Whether the library contains the name anywhere.

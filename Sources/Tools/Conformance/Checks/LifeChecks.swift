@@ -4,7 +4,7 @@ internal import KeyboardABI
 internal import KeyboardHost
 internal import KeyboardProtocol
 
-/// Checks of loading, showing, using, hiding and ending a keyboard.
+/// The checks of a keyboard's life: loading, showing, use, hiding and shutdown.
 enum LifeChecks {
   static let all = [
     loads, lives, answers, keysWork, ends, protocolKept, showsAgain, createIsQuiet, startsAgain, notices,
@@ -12,7 +12,8 @@ enum LifeChecks {
 
   private static let order = "TheLifeOfAKeyboard.md, “In order”"
 
-  /// A method that reports the crawl's early end if the end has one of these codes.
+  /// A method that reports the end of the keyboard's process during the crawl, if the code of the end is one of these
+  /// codes.
   static func end(_ codes: [DiagnosticCode]) -> Check.Method {
     .observingEnd { crawl in
       guard let finding = crawl.end?.finding(), codes.contains(finding.code) else { return [] }
@@ -54,7 +55,7 @@ enum LifeChecks {
       if let finding = crawl.end?.finding(), finding.code == .endsOnKey { return [finding] }
       let findings = crawl.presses.compactMap { press -> CheckDiagnostic? in
         guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first,
-          // Another check reports text that is not UTF-8.
+          // Skip text that is not UTF-8, which another check reports.
           failure.code != -8
         else { return nil }
         return CheckDiagnostic(
@@ -128,7 +129,7 @@ enum LifeChecks {
       source: order),
     [.doesNotStartAgain],
     .trying { testEnvironment throws(CheckError) in
-      // All processes have the same data container, as the processes of a user's keyboard do.
+      // As in a user's session, all processes of the keyboard share one data container.
       let conditions = Conditions(container: 1_000)
       let first = testEnvironment.testRun(conditions)
       defer { first.abandon() }

@@ -4,12 +4,12 @@ internal import Diagnostics
 
 /// The string tables of a bundle in all languages.
 struct Localizations {
-  /// The findings about names of tables and folders that Klava ignores, and about repeated keys.
+  /// The findings about repeated keys, and about tables and folders whose names Klava ignores.
   private var unread: [CheckDiagnostic] = []
-  /// The keys of each table in each language. The outer key is the table's path with `*` in place of the language, and
-  /// the inner key is the language. Nil stands for a table that cannot be read, which another check reports.
+  /// The keys of each table, by the table's path with `*` in place of the language, and then by the language. The value
+  /// is nil for an unreadable table, which another check reports.
   private var keys: [String: [String: Set<String>?]] = [:]
-  /// The language of the texts in the keyboard's code.
+  /// The development language: the language of the texts in the keyboard's code.
   private let development: String
 
   /// Reads all tables.
@@ -69,7 +69,7 @@ struct Localizations {
   }
 
   /// Compares the table of a language with the table of the development language. If the development language has no
-  /// table, its texts are in the code, so the method compares the table with the tables of all other languages.
+  /// table, its texts are in the code, so the method uses the tables of all other languages instead.
   private func findings(
     _ table: String, _ language: String, _ byLanguage: [String: Set<String>?], base: String?
   ) -> [CheckDiagnostic] {
@@ -81,7 +81,7 @@ struct Localizations {
       ]
     }
     let original = base.flatMap { byLanguage[$0] }
-    // The table, or the table of the development language, cannot be read.
+    // Skip an unreadable table, which another check reports.
     guard let own = read, original != .some(nil) else { return [] }
     let all = original ?? byLanguage.values.compactMap(\.self).reduce(Set()) { $0.union($1) }
     var found: [CheckDiagnostic] = []

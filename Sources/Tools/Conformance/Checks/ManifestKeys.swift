@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The keys of a manifest and of Interface.plist that Klava ignores.
+/// The keys in a manifest and in Interface.plist that Klava ignores.
 struct ManifestKeys {
   private let contents: [String: PropertyList]
   private let inputView: [String: PropertyList]
@@ -30,9 +30,9 @@ struct ManifestKeys {
     inputView = subject.record.members(of: "Interface.plist")
   }
 
-  /// The unknown keys of the manifest. Apple's bundles have more keys than the known keys, so an unknown key of
-  /// the outermost dictionary or of NSExtension is here only if it is misspelled, in the wrong dictionary, or one
-  /// of Klava's own keys.
+  /// The unknown keys of the manifest. Apple's bundles have keys that this type does not know. Therefore this list has
+  /// an unknown key of the outermost dictionary or of NSExtension only if the key is misspelled, in the wrong
+  /// dictionary, or one of Klava's own keys.
   var ofManifest: [UnknownKey] {
     let part = contents["NSExtension"]?.dictionary ?? [:]
     let dictionaries = [
@@ -68,7 +68,7 @@ struct ManifestKeys {
         .manifestKeyUnknown, "\(file): \(unknown.path)", expected: "\(unknown.key) in \(name)", seen: seen,
         remedy: "Move \(unknown.key) to \(name).")
     }
-    // The element `{Key: …, Weight: 2}` has the key Weight beside Key and not in the value of Key.
+    // For example, the element `{Key: …, Weight: 2}` has the key Weight beside Key instead of in the value of Key.
     if unknown.known.count == 1, let kind = unknown.known.first {
       return CheckDiagnostic(
         .manifestKeyUnknown, "\(file): \(unknown.path)", expected: "only \(kind) in the dictionary of an element",

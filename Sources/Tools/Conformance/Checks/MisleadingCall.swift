@@ -2,10 +2,10 @@
 ///
 /// The module KlavaKitEntry has the same list, for the keyboard's log.
 struct MisleadingCall {
-  /// The kind of the wrong value.
+  /// The kind of wrong value that the function returns.
   enum Kind {
     case language, texts, settings, format
-    /// The value is wrong only if the keyboard sets no locale.
+    /// A value that is wrong only if the keyboard sets no locale.
     case formatWithoutLocale
 
     var expected: String {
@@ -107,8 +107,7 @@ struct MisleadingCall {
     MisleadingCall("Bundle(for:)", "10Foundation6BundleC3forACyXlXp_tcfC", .texts),
   ]
 
-  /// The symbols of the initializers of `Locale`. A library that creates a locale probably passes the locale to its
-  /// formatters.
+  /// The symbols of the initializers of `Locale`. A library that creates a locale probably passes it to its formatters.
   static let locales = [
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

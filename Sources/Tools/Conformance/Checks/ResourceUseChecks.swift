@@ -6,13 +6,13 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// Checks of resource use: time, memory, threads, descriptors, timers and log volume.
+/// The checks of resource use: time, memory, threads, descriptors, timers and log volume.
 enum ResourceUseChecks {
   static let all = [latency, start, memory, growth, log, privacy, stored, timers, idle]
 
   private static let limits = "SECURITY.md, “How Klava confines a keyboard”"
 
-  /// A script that shows the keyboard. Afterwards, `klava audit` and `klava log` report the keyboard's resource use.
+  /// A script that shows the keyboard, so that `klava audit` and `klava log` report the keyboard's resource use.
   private static func shown(_ crawl: Crawl) -> [Step] {
     [Step.focus(FieldDescription()), Step.pick(crawl.identifier)]
   }
@@ -60,7 +60,7 @@ enum ResourceUseChecks {
       ]
     })
 
-  /// The deadlines of a user's keyboard. The deadlines of a test run are longer.
+  /// The deadlines in a user's session, which are shorter than the deadlines of a test run.
   private static let deadlines = RunnerKeyboard.Deadlines()
 
   private static func end(after deadline: Duration) -> String {
@@ -87,7 +87,7 @@ enum ResourceUseChecks {
           CheckDiagnostic(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
             .shown(by: shown(crawl)))
       }
-      // Another check reports a number of threads that grows continuously.
+      // Skip a keyboard whose number of threads grows continuously, which another check reports.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
           CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads) threads")
@@ -107,10 +107,10 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// Three quarters of the descriptor limit.
+  /// The number of open descriptors that a check reports: three quarters of the limit.
   private static let manyDescriptors = KeyboardLimits().descriptors * 3 / 4
 
-  /// Whether the counts reached a new maximum more than three times.
+  /// Whether a series of counts reached a new maximum more than three times.
   private static func climbs(_ counts: [Int]) -> Bool {
     var most = counts.first ?? 0
     var steps = 0
@@ -121,7 +121,7 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
-  /// Among the first four keys, the first that the keyboard handles within a turn's deadline; nil if there is none.
+  /// The first of the first four keys that the keyboard handles within a turn's deadline; nil if there is none.
   private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
     for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
       try testRun.press(key.identifier)
@@ -150,8 +150,8 @@ enum ResourceUseChecks {
         }
         return testRun.record.turns.last { $0.use != nil }?.use
       }
-      // The thread limit may be low, so compare the numbers of threads after a few presses, before the keyboard reaches
-      // the limit.
+      // Compare the numbers of threads after only a few presses, because later the keyboard may have reached the thread
+      // limit.
       let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
@@ -189,8 +189,8 @@ enum ResourceUseChecks {
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
-      // The keyboard may reach its descriptor limit long before the last press. A descriptor that the keyboard opens
-      // only once is not a leak.
+      // Use the counts from all presses: the keyboard may reach its descriptor limit long before the last press. A
+      // descriptor that the keyboard opens only once is not a leak.
       let descriptors = testRun.record.keyTurns.compactMap(\.use?.descriptors)
       if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
         least > most + 2
@@ -204,7 +204,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The finding for memory that the keyboard leaks each time the host shows the keyboard.
+  /// The finding about memory that the keyboard leaks each time the host shows the keyboard.
   private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur, Step.focus(FieldDescription("ab"))]
     var uses: [Int64] = []
@@ -228,9 +228,9 @@ enum ResourceUseChecks {
   private static let leastLeakWhenShown: Int64 = 16_384
   /// Limits of the growth of memory, in bytes per press.
   ///
-  /// The growth is a leak if it exceeds `largeLeak` in both measurements of 120 presses. If the growth exceeds only
-  /// `leastLeak` in these measurements, the check measures 480 presses twice. In this case, the growth is a leak if it
-  /// exceeds `leastLeak` in both measurements of 480 presses.
+  /// The check first measures 120 presses twice. The growth is a leak if both measurements exceed `largeLeak`. If both
+  /// exceed only `leastLeak`, the check measures 480 presses twice, and the growth is a leak if both of these
+  /// measurements exceed `leastLeak`.
   ///
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
@@ -321,7 +321,8 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The processor time of a process and its descendants, and the time for which their threads ran or waited to run.
+  /// The processor time of a process and its descendants, and the time during which their threads ran or waited for a
+  /// processor.
   private static func times(of process: Int32) -> (used: Duration, demanded: Duration) {
     let root = ProcessStatus(process)
     return ([root] + root.descendants).reduce((.zero, .zero)) { sum, process in
@@ -341,7 +342,7 @@ enum ResourceUseChecks {
       if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
       guard testRun.isShown else { return [] }
       guard let process = testRun.processIdentifier else {
-        // The process ended after the press. The next step reports the end.
+        // The process ended after the press, which the next step reports.
         try testRun.perform(.select(0, 0))
         return []
       }
@@ -350,11 +351,11 @@ enum ResourceUseChecks {
       usleep(300_000)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
-      // A thread of the keyboard may end the process. On a busy machine, this thread may need more time.
+      // A thread of the keyboard may end the process soon. Give this thread time, which it needs on a busy machine.
       if ProcessStatus(process).threads.count > 1 { usleep(500_000) }
       try testRun.perform(.select(0, 0))
-      // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever
-      // waits.
+      // Count waiting threads too: on a busy machine, a busy process gets little processor time, but waits for it. An
+      // idle process hardly ever waits.
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
         CheckDiagnostic(

@@ -5,7 +5,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardProtocol
 
-/// Checks of the review guidelines.
+/// The checks of Apple's review guidelines for keyboards.
 enum ReviewChecks {
   static let all = [nextKey, digits, separator, ascii, fullAccess, network, unasked]
 
@@ -17,7 +17,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { crawl in
-      // A key does not need the role nextKeyboard if a press of the key switches to the next keyboard.
+      // Accept a key without the role nextKeyboard if a press of the key switches to the next keyboard.
       let others = Set(crawl.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = crawl.showings.filter { showing in
         guard showing.hostAddsGlobe, let inputView = showing.inputView else { return false }
@@ -119,8 +119,7 @@ enum ReviewChecks {
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
     .trying { testEnvironment throws(CheckError) in
       try requireRequest(testEnvironment)
-      // Both test runs have no network. The first test run, without full access, shows that the keyboard has keys that
-      // type.
+      // Both test runs have no network. The test run without full access shows that the keyboard has keys that type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }

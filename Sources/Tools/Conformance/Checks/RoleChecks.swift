@@ -24,10 +24,10 @@ extension BehaviorChecks {
     }
   }
 
-  /// The finding for the first case in which a key of this role does not have the expected effect.
+  /// The finding about the first text in which a key with this role does not have the expected effect.
   ///
-  /// If `mayDoNothing` is true, a key that makes a request and leaves the text unchanged also passes. For example, the
-  /// key may change the keyboard's own display.
+  /// If `mayDoNothing` is true, a key passes too if it makes a request and leaves the text unchanged, for example
+  /// because it changes the keyboard's own display.
   private static func finding(
     _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,
     mayDoNothing: Bool = false
@@ -42,8 +42,8 @@ extension BehaviorChecks {
       let turns = testRun.record.turns.count
       try testRun.press(key.identifier)
       guard let document = testRun.document else { continue }
-      // Skip the key if a turn failed, or if the keyboard edited the text in a callback for its own edits. Other checks
-      // report these faults.
+      // Skip a key whose turn failed, or whose press made the keyboard edit the text in a callback for its own edits.
+      // Other checks report these faults.
       if testRun.record.turns[turns...].contains(where: { $0.result?.failure != nil || $0.editForOwnEdits != nil }) {
         return []
       }

@@ -5,7 +5,7 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// Checks of limits, and of system calls that the sandbox forbids or refuses.
+/// The checks of limits, and of system calls that the sandbox forbids or refuses.
 enum SandboxChecks {
   static let all = [attempts, policy, limits]
 
@@ -23,8 +23,8 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// C library functions that make forbidden system calls. If a keyboard makes such a call, the kernel ends the
-  /// keyboard's process without reporting the call.
+  /// Functions of the C library that make forbidden system calls. The kernel ends a process that makes such a call, and
+  /// does not report which call it was.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -63,7 +63,8 @@ enum SandboxChecks {
       }
     })
 
-  /// The script that leads to the first refusal. For a refusal during loading, a focus step is enough.
+  /// The script that leads to the first refusal of a system call. For a refusal during loading, one focus step is
+  /// enough.
   private static func script(to first: TestRunRecord.FirstRefusal?, of crawl: Crawl) -> [Step] {
     let identifier = crawl.identifier
     guard let first, first.during != .load else {
@@ -82,7 +83,7 @@ enum SandboxChecks {
     "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "wait4", "waitid", "rt_sigqueueinfo",
   ]
 
-  /// Paths that the C library and the Swift runtime open in any process.
+  /// The paths that the C library and the Swift runtime open in any process.
   private static let usual = [
     "/etc/localtime", "/etc/timezone", "/etc/ld.so.cache", "/etc/nsswitch.conf", "/usr/share/zoneinfo",
     "/usr/share/locale", "/usr/lib/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
@@ -90,7 +91,7 @@ enum SandboxChecks {
     "/proc/self/maps", "/proc/self/status", "/proc/self/exe", "/proc/self/cmdline", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/stat", "/proc/sys/vm/overcommit_memory",
   ]
-  /// System calls that only query files.
+  /// The system calls that query files and do not open them.
   private static let looks: Set<String> = [
     "stat", "lstat", "newfstatat", "fstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
     "getcwd",
@@ -105,8 +106,8 @@ enum SandboxChecks {
       if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
       return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
-      // The journal omits paths that do not exist on this machine. Language runtimes look for many files that do not
-      // exist.
+      // The journal omits paths that do not exist on this machine. Ignore queries of such paths, because language
+      // runtimes look for many files that do not exist.
       return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }
@@ -121,9 +122,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// If the keyboard may open files by their paths, the journal does not record which files the keyboard reads. For
-  /// such a keyboard, the journal does not show the read after a lookup, and this method attributes all refused Unix
-  /// sockets to lookups.
+  /// If the keyboard may open files by their paths, the journal does not show the read after a lookup, so this method
+  /// attributes all refused Unix sockets to lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false
@@ -149,7 +149,7 @@ enum SandboxChecks {
     }
   }
 
-  /// Functions of the C library that look up users and groups.
+  /// The functions of the C library that look up users and groups.
   private static let nameFunctions = [
     "getpwuid", "getpwuid_r", "getpwnam", "getpwnam_r", "getpwent", "getgrgid", "getgrgid_r", "getgrnam", "getgrnam_r",
     "getgrent", "getgrouplist", "initgroups",
@@ -157,7 +157,7 @@ enum SandboxChecks {
   /// The files that the functions for users and groups read.
   private static let nameFiles: Set<String> = ["/etc/passwd", "/etc/group"]
 
-  /// System calls with which libraries probe the kernel. The refusal of these calls is harmless.
+  /// The system calls with which libraries probe the kernel. The refusal of these calls is harmless.
   private static let unnoticed: Set<String> = [
     "sysinfo", "rseq", "statx", "prctl", "sched_getaffinity", "ioctl", "uname",
   ]

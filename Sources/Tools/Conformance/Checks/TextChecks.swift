@@ -4,7 +4,7 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// Texts before the insertion point, in several writing systems. Corresponding words have the same number of
+  /// Texts before the insertion point, in several writing systems. The words of all texts have the same numbers of
   /// characters, but different numbers of bytes.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
@@ -20,7 +20,7 @@ extension BehaviorChecks {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
       try testRun.focus(field(latin))
-      // Another check presses the delete key in texts of these writing systems.
+      // Skip the delete key, because another check presses it in texts of these writing systems.
       for key in testRun.keys.filter({ ![.nextKeyboard, .dismiss, .delete].contains($0.role) }).prefix(60) {
         guard let number = try offset(key, latin, testRun) else {
           let document = testRun.isShown ? testRun.document : nil
@@ -58,8 +58,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key after a text. Returns the offset if the key's only effect is to delete text before the insertion
-  /// point or to move the insertion point backward; otherwise nil.
+  /// Presses a key after a text. Returns the offset if the key does nothing but delete text before the insertion point
+  /// or move the insertion point backward; otherwise returns nil.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
@@ -72,11 +72,12 @@ extension BehaviorChecks {
     return Offset(count: text.count - document.before.count, isDeletion: isDeletion)
   }
 
-  /// The finding for a key that inserts characters inside the text, such as brackets around a word, if the position
-  /// depends on the writing system. Call this function directly after the key's press in the Latin text.
+  /// The finding about a key that inserts characters inside the text, such as brackets around a word, at positions that
+  /// differ between writing systems. Call this function directly after the key was pressed in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
-    // Skip a key that types at the insertion point or changes letters: its effect shows no position inside the text.
+    // Skip a key that types at the insertion point or changes letters, because its effect shows no position inside the
+    // text.
     guard testRun.isShown, let document = testRun.document, document.selected.isEmpty, document.text.hasSuffix(after),
       document.text != latin + after, !document.before.hasPrefix(latin),
       letters.allSatisfy({ letter in document.text.count(where: { $0 == letter }) == 1 })
@@ -97,7 +98,8 @@ extension BehaviorChecks {
     return nil
   }
 
-  /// The finding for a key that replaces the last word of the Latin text, but deletes more in another writing system.
+  /// The finding about a key that replaces the last word of the Latin text, but deletes more than the last word in
+  /// another writing system.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -133,8 +135,7 @@ extension BehaviorChecks {
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
-      // This check applies only to a keyboard that shows the same keys whenever a field of the default type gets the
-      // focus.
+      // Skip a keyboard that does not show the same keys each time a field of the default type gets the focus.
       try testRun.focus(.type("default"))
       let first = keys(testRun)
       for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {
@@ -172,7 +173,7 @@ extension BehaviorChecks {
       let isDirect = own.count >= 8 && own.count * 4 >= simple.count * 3
       let suspects = presses.lazy.filter { isWrong(typed($0.before, $0.after), $0, isDirect: isDirect, crawl) }
       for press in suspects.prefix(8) {
-        // An earlier key may change the next character, as a dead key does. Such a key is not a fault.
+        // An earlier key may change the next character, as a dead key does, which is not a fault.
         guard let alone = try crawl.pressAlone(press) else { continue }
         let text = typed(alone.0, alone.1)
         guard isWrong(text, press, isDirect: isDirect, crawl), let text else { continue }
@@ -186,7 +187,7 @@ extension BehaviorChecks {
       return []
     })
 
-  /// The text that a press inserted before the insertion point; nil if the press changed any other text or marked text.
+  /// The text that a press inserted before the insertion point; nil if the press changed other text or marked text.
   private static func typed(_ before: PlayState.Document, _ after: PlayState.Document) -> String? {
     after.marked == nil ? after.text(insertedAfter: before) : nil
   }
@@ -196,7 +197,7 @@ extension BehaviorChecks {
     one.lowercased() == other.lowercased() || one.uppercased() == other.uppercased()
   }
 
-  /// Whether a key should have typed another text.
+  /// Whether a key typed a text that differs from its title although it should type its title.
   ///
   /// - Parameters:
   ///   - text: The text that the key typed; nil if the key changed existing text.
@@ -206,7 +207,8 @@ extension BehaviorChecks {
     let title = press.key.title
     guard let text, !isSame(text, title) else { return false }
     if text.isEmpty {
-      // Another check reports a call that the host refused, for example because of a text that is not UTF-8.
+      // Skip a press with a call that the host refused, for example because of a text that is not UTF-8: another check
+      // reports the call.
       return isDirect && isForeignLetter(title) && !press.hadEffect && press.keyboardType == "default"
         && press.turns.allSatisfy(\.failedCalls.isEmpty)
     }
@@ -219,8 +221,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Whether a title is one letter that is not ASCII. A modifier letter does not count, because it can be a dead key. A
-  /// compatibility form does not count, because its key can type the canonical form of the letter.
+  /// Whether a title is one letter that is not ASCII. Modifier letters do not count, because they can be dead keys.
+  /// Compatibility forms do not count, because their keys can type the canonical letter.
   private static func isForeignLetter(_ title: String) -> Bool {
     guard title.count == 1, let first = title.lowercased().unicodeScalars.first, !first.isASCII,
       !first.properties.changesWhenNFKCCaseFolded
@@ -228,8 +230,8 @@ extension BehaviorChecks {
     return [.lowercaseLetter, .uppercaseLetter, .otherLetter].contains(first.properties.generalCategory)
   }
 
-  /// Whether each character of a text is one byte of a title: a byte of the title's UTF-8, or the low byte of one of
-  /// its code points.
+  /// Whether a text consists of bytes of a title: each character is a byte of the title's UTF-8, or the low byte of a
+  /// code point of the title.
   private static func isBytes(_ text: String, of title: String) -> Bool {
     let numbers = text.unicodeScalars.map(\.value)
     let bytes = title.utf8.map(UInt32.init)

@@ -12,7 +12,7 @@ enum TextFault {
     }
   }
 
-  /// The first bidirectional control character of a text, as text for a finding; empty if there is none.
+  /// A description of the first bidirectional control character in a text, for a finding; empty if there is none.
   static func directions(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.value {
@@ -22,7 +22,7 @@ enum TextFault {
     }
   }
 
-  /// The first control character of a text, as text for a finding; empty if there is none.
+  /// A description of the first control character in a text, for a finding; empty if there is none.
   static func controls(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.properties.generalCategory {
@@ -32,7 +32,7 @@ enum TextFault {
     }
   }
 
-  /// The sanitized text if the text could mislead its reader; empty if not.
+  /// The sanitized text if the text could mislead its reader; otherwise empty.
   static func deceptions(in text: String) -> [String] {
     let sanitized = text.sanitized(limit: 4_096)
     return sanitized == text ? [] : ["“\(sanitized)”"]

@@ -2,14 +2,14 @@ internal import Diagnostics
 
 /// One line of `--format jsonl` (ValidationRecords.md#schema-1).
 package enum ReportRecord: Encodable, Sendable {
-  /// The first record, with the version of the format.
+  /// The first record of a report, with the version of the format.
   case header(profile: CheckProfile, seed: UInt64)
   /// The result of one check.
   case check(keyboard: String, CheckResult)
   /// The last record of a keyboard.
   case verdict(keyboard: String, Verdict)
 
-  /// The version of the format. The version grows with every incompatible change.
+  /// The version of the format, which grows with every incompatible change.
   package static let schema = 1
 
   private enum Key: String, CodingKey {

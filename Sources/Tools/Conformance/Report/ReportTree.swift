@@ -7,8 +7,8 @@ package struct ReportTree: Sendable {
 
   /// Whether each skipped check gets a separate line.
   package let isVerbose: Bool
-  /// The maximum number of separate lines for checks that were skipped for the same reason. If more checks were skipped
-  /// for this reason, all of them share one line.
+  /// The maximum number of checks with the same reason for skipping that get separate lines. If more checks have this
+  /// reason, they share one line.
   private static let fewSkipped = 3
 
   /// Creates a report with or without colors.

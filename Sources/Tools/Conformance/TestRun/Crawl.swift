@@ -14,7 +14,7 @@ internal import Scripting
 struct Showing: Sendable {
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
-  /// The special circumstance of the field, as text for a finding, such as “right to left”; empty if there is none.
+  /// A special circumstance of the field, as text for a finding, such as “right to left”; empty for an ordinary field.
   let circumstance: String
   /// The input view; nil if the keyboard showed none.
   let inputView: InputViewTree?
@@ -47,7 +47,7 @@ struct Press: Sendable {
       || turns.contains { !($0.result?.edits.isEmpty ?? true) || !($0.result?.requests.isEmpty ?? true) }
   }
 
-  /// The duration of the longest key turn.
+  /// The duration of the longest turn for a key.
   var duration: Duration { turns.filter { $0.event.kind == .key }.map(\.duration).max() ?? .zero }
 }
 
@@ -55,8 +55,8 @@ extension PlayState.Document {
   /// The whole text.
   var text: String { before + selected + after }
 
-  /// The text that a change inserted before the insertion point. Nil if text is selected, or if the change altered the
-  /// earlier text before the insertion point.
+  /// The text that a change inserted before the insertion point. Nil if text is selected, or if the change altered
+  /// other text before the insertion point.
   ///
   /// - Parameter old: The document before the change.
   func text(insertedAfter old: Self) -> String? {
@@ -67,28 +67,28 @@ extension PlayState.Document {
 
 /// A run that shows a keyboard in every kind of field, presses every key, and makes every change of the environment.
 ///
-/// Any number of checks can read the crawl's record.
+/// Many checks read the record of one crawl.
 package final class Crawl {
   let bundle: KeyboardBundle
   var identifier: String { bundle.manifest.identifier }
   /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// The input views that appeared after key presses, timers and changes of the text, each recorded once.
+  /// The different input views that appeared after key presses, timers and changes of the text.
   private(set) var changed: [Showing] = []
   /// All input views.
   var everything: [Showing] { showings + changed }
   private(set) var presses: [Press] = []
-  /// The early end of the keyboard; nil if the crawl was complete.
+  /// How the keyboard's process ended during the crawl; nil if the crawl was complete.
   private(set) var end: TestRunEnd?
   var record: TestRunRecord { testRun.record }
   /// The shortest loading time. If the keyboard loads slowly, the crawl loads it several times.
   private(set) var loadingTime: Duration = .zero
-  /// The presses of keys that were slow at every attempt, with their shortest duration.
+  /// The presses of keys that were slow at every attempt, each with the shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// A turn, other than a key turn, that exceeded the deadline of a user's session in every attempt; nil if there is
-  /// none. The value has the shortest duration of the turn, and a script that reproduces the turn.
+  /// A turn for another event than a key that exceeded the deadline of a user's session in every attempt, with its
+  /// shortest duration and a script that reproduces it; nil if there is none.
   private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [Step])?
-  /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
+  /// The reason to skip the checks after the crawl, with the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
     if showings.first?.inputView?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
@@ -96,8 +96,8 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect. False if a pressed key gets touches instead of gestures, because the crawl does not
-  /// try all possible touches.
+  /// Whether no key of the keyboard has an effect. False if a pressed key gets touches instead of gestures, because the
+  /// crawl cannot try all touches.
   var isDead: Bool {
     guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
@@ -109,7 +109,8 @@ package final class Crawl {
   /// The path of a file that the keyboard stored and that contains ``secret``; nil if there is none.
   private(set) var fileWithSecret: String?
 
-  /// The text of the crawl's fields. The text occurs nowhere else, so a check that finds it in a log has found a leak.
+  /// The text of the fields in the crawl. The text occurs nowhere else, so a keyboard whose log or file contains it has
+  /// leaked the field's text.
   static let secret = "Zq7hXw"
   /// A text with characters of two, three and four bytes.
   private static let manyBytes = String(repeating: "абв ابج 한국어 好 👩‍👩‍👧 𐌰𐌱 ", count: 15)
@@ -119,7 +120,7 @@ package final class Crawl {
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let maximumPresses = 160
-  /// The maximum number of recorded changes of the input view. For example, a keyboard that counts key presses changes
+  /// The maximum number of recorded input views. A keyboard that shows the number of key presses, for example, changes
   /// its input view with each press.
   private static let maximumChanged = 64
   private var known: Set<InputViewTree> = []
@@ -143,7 +144,7 @@ package final class Crawl {
     }
   }
 
-  /// The texts of an input view that do not fit at the smallest font size, with the fonts of this machine.
+  /// The texts of an input view that do not fit at the smallest font size with this machine's fonts.
   ///
   /// - Throws: A `CheckError` if this machine cannot render.
   func cutTexts(
@@ -158,9 +159,9 @@ package final class Crawl {
     }
   }
 
-  /// The reasons why the renderer cannot draw pictures, by path.
+  /// The reasons why the renderer cannot draw some of the pictures, by path.
   ///
-  /// - Parameter pictures: The bytes of PNG and SVG files, by path.
+  /// - Parameter pictures: The bytes of the PNG and SVG files, by path.
   /// - Throws: A `CheckError` if this machine cannot render.
   func troubles(drawing pictures: [String: [UInt8]]) throws(CheckError) -> [String: String] {
     var troubles: [String: String] = [:]
@@ -178,11 +179,11 @@ package final class Crawl {
     return troubles
   }
 
-  /// The same end of the keyboard, with a shorter script if such a script also causes this end.
+  /// The same end of the keyboard's process, with a shorter script if a shorter script also causes this end.
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
-    // First try only the last step in the last field, then all steps since this field got the focus.
+    // Try the last step alone in the last field, then all steps since this field got the focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
@@ -262,7 +263,7 @@ package final class Crawl {
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
-  /// Presses each shown key once, until `most` keys are pressed or the time is up.
+  /// Presses each shown key once, until it has pressed `most` keys or the time is up.
   private func press(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {
@@ -279,7 +280,7 @@ package final class Crawl {
   }
 
   /// Presses keys in a text that is not ASCII, and measures the turns in this text. Some keyboards are slow only in
-  /// such a text.
+  /// text that is not ASCII.
   private func measureInManyBytes(by end: ContinuousClock.Instant) throws(CheckError) {
     let field = FieldDescription.type("default", Self.manyBytes)
     try testRun.focus(field)
@@ -298,16 +299,16 @@ package final class Crawl {
       for (kind, turns) in Dictionary(grouping: others, by: \.event.kind) {
         least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)
       }
-      // In each attempt, the longest turn of a kind counts. One attempt without a slow turn shows that the keyboard is
-      // fast enough.
+      // Of each attempt, only the longest turn of a kind counts. If one attempt has no slow turn, the keyboard is fast
+      // enough.
       slowest = least.max { $0.value < $1.value }.map { ($0.key, $0.value) }
       guard let slowest, slowest.duration > RunnerKeyboard.Deadlines().turn else { return }
     }
     slowTurn = slowest.map { ($0.kind, $0.duration, steps + changes) }
   }
 
-  /// The document before and after a press of the key. The press is the first press in a new process. Nil if the key is
-  /// not in the first input view.
+  /// The document before and after a press of the key as the first press in a new process. Nil if the first input view
+  /// does not show the key.
   func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
     let testRun = testEnvironment.testRun()
     defer { testRun.abandon() }
@@ -336,7 +337,7 @@ package final class Crawl {
     if press.duration > Self.noticeable { try measure(press) }
   }
 
-  /// Presses a slow key again, because on a busy machine any turn can be slow once.
+  /// Presses a slow key again, because on a busy machine any turn can be slow sometimes.
   private func measure(_ press: Press) throws(CheckError) {
     guard slowKeys.count < 3 else { return }
     var least = press.duration
@@ -345,9 +346,9 @@ package final class Crawl {
     where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
-      // Compare with two turns that need little work: a change of the text and a change of the environment. Their
-      // shortest duration shows how busy the machine is. A keyboard can be slow at each change of the text, so a
-      // comparison with only the change of the text is not enough.
+      // Measure two turns that need little work, a change of the text and a change of the environment: the shorter one
+      // shows how busy the machine is. One turn does not suffice, because a keyboard can be slow at each change of the
+      // text.
       let after = press.before.after + (index % 2 == 0 ? " " : "")
       try testRun.perform(.edit(before: press.before.before, selected: press.before.selected, after: after))
       try testRun.perform(.traits([:], environment: ["dark": .boolean(index % 2 == 0)]))
@@ -374,9 +375,9 @@ package final class Crawl {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
-    // The application changes the text around the secret. A keyboard may store the secret when the text changes.
+    // The application changes the text around the secret. A keyboard may store the secret after this change.
     try perform(.edit(before: "\(Self.secret) a", selected: "", after: "c"))
-    // Look for the secret now, because the keyboard may overwrite its file at the next change.
+    // Search the keyboard's files now, because the keyboard may overwrite a file at the next change.
     fileWithSecret = testRun.file(containing: Self.secret)
     try perform(.edit(before: "a", selected: "b", after: "c"))
     try perform(.edit(before: "", selected: "", after: ""))
@@ -406,7 +407,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key is neither the globe key, nor the dismiss key, nor the delete key.
+  /// Whether the key is not the globe key, the dismiss key or the delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

@@ -2,11 +2,11 @@ internal import InputViewModel
 
 /// Tries to type characters in a field for numbers, with all keys and gestures of a keyboard.
 ///
-/// The keyboard can type a character if one key types it by a press, a swipe or an alternative. The keyboard can also
-/// type a character by two presses of different keys, as in a calculator, with or without a digit between them. The
-/// keys may be on a plane that another key or a swipe shows.
+/// A keyboard can type a character by a press of a key, a swipe or an alternative. It can also type a character by
+/// presses of two keys, as in a calculator, with or without a digit between them. The keys may be on a plane that
+/// another key or a swipe shows.
 struct NumberWriter {
-  /// The texts that the gestures typed.
+  /// The texts that the gestures have typed.
   private var typed: Set<String> = []
   private let field: FieldDescription
   private let testRun: TestRun
@@ -18,9 +18,9 @@ struct NumberWriter {
   private static let maximumPlanes = 8
   private static let maximumKeys = 60
 
-  /// Tries the gestures of the ordinary keys (at most 60 per plane, on at most eight planes) in an empty field with
-  /// this keyboard type. On the first plane, also tries pairs of keys: a key that types nothing, and then one of the
-  /// last three keys that type.
+  /// Tries the gestures of at most 60 ordinary keys per plane, on at most eight planes, in an empty field with this
+  /// keyboard type. On the first plane, also tries pairs of keys: a key that types nothing, followed by one of the last
+  /// three keys that type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()
@@ -38,7 +38,7 @@ struct NumberWriter {
     testRun.keys.filter { $0.role != .suggestion }.flatMap { [$0.identifier, $0.title] }
   }
 
-  /// Tries the gestures of one plane. Adds the planes that the gestures show.
+  /// Tries the gestures of one plane, and adds the planes that the gestures show.
   private mutating func write(onPlaneAfter path: [Step]) throws(CheckError) {
     if !path.isEmpty { try show(path) }
     let plane = shownPlane
@@ -88,7 +88,7 @@ struct NumberWriter {
   }
 
   private mutating func writePairs(_ keys: [String], silent: [String]) throws(CheckError) {
-    // The key that types a result, such as “=”, is usually one of the last keys.
+    // In a calculator, the key that types the result, such as “=”, is usually one of the last keys.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     let digit = silent.first { Int($0) != nil }
     for key in silent {
@@ -112,10 +112,10 @@ struct NumberWriter {
     for step in path where step.key.map(hasKey) ?? true { try testRun.perform(step) }
   }
 
-  /// The digits that no gesture types. The list is empty if the keyboard types all ten digits of another writing system
-  /// and `onlyASCII` is false.
+  /// The digits that no gesture types; none if `onlyASCII` is false and the keyboard types all ten digits of another
+  /// writing system.
   ///
-  /// - Parameter onlyASCII: Whether only ASCII digits count.
+  /// - Parameter onlyASCII: Whether the user must be able to type the ASCII digits.
   func missingDigits(onlyASCII: Bool) -> String {
     let missing = "0123456789".filter { !canType(String($0)) }
     let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })

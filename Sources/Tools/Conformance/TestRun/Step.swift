@@ -8,7 +8,7 @@ struct FieldDescription: Hashable, Sendable {
   var after = ""
   /// The traits by UIKit's names.
   var traits: [String: JSONValue] = [:]
-  /// The environment of the field, as the members of the object `environment` in a script.
+  /// The environment in which the host shows the keyboard, as the members of the object `environment` in a script.
   var environment: [String: JSONValue] = [:]
   var isMultiline = true
 
@@ -24,7 +24,7 @@ struct FieldDescription: Hashable, Sendable {
     self.isMultiline = isMultiline
   }
 
-  /// A field with a keyboard type, by UIKit's name.
+  /// A field with a keyboard type, given by UIKit's name.
   static func type(_ keyboardType: String, _ before: String = "") -> FieldDescription {
     FieldDescription(before, traits: ["keyboardType": .string(keyboardType)])
   }
@@ -32,7 +32,7 @@ struct FieldDescription: Hashable, Sendable {
 
 /// One action of the user or the application in a test run: a line of a script for `klava play`.
 enum Step: Hashable, Sendable {
-  /// A line that precedes the first field and sets a condition of the test run.
+  /// A line at the start of the script that sets a condition of the test run.
   case condition(JSONValue)
   case focus(FieldDescription)
   case blur
@@ -44,8 +44,8 @@ enum Step: Hashable, Sendable {
   case presses(String, times: Int)
   /// The user holds a key and chooses one of its alternatives.
   case alternative(String, of: String)
-  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. A swipe that begins on a key can
-  /// return to this key.
+  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. An out-and-back swipe returns to
+  /// its key.
   case swipe(SwipeDirection, returns: Bool = false, on: String? = nil)
   /// The user draws a circle that begins on a key.
   case circle(isClockwise: Bool, on: String)
@@ -58,7 +58,7 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
-  /// The step that presses a key. For a key that gets touches instead of gestures, the step is the tap of a finger.
+  /// The step that presses a key, or that taps a key which gets touches instead of gestures.
   static func press(_ key: Key) -> Step { key.getsTouches ? .tap(key.identifier) : .press(key.identifier) }
 
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.

@@ -9,15 +9,15 @@ package final class TestEnvironment {
   let bundle: KeyboardBundle
   let runnerPath: String
   let rendererPath: String
-  /// The folder for all files that test runs write.
+  /// The folder that contains all files that test runs write.
   let root: String
   let languages: [String]
   /// The sandbox layers that the user disabled.
   let unsafeWithout: Set<Layer>
   let seed: UInt64
-  /// The duration of random input.
+  /// The time for which the check of random input fuzzes the keyboard.
   var fuzzTime: Duration = .zero
-  /// A function that gets each step before the test run performs the step.
+  /// A function that test runs call with each step before they perform the step.
   let record: (String) -> Void
   private var containers = 0
 
@@ -37,7 +37,7 @@ package final class TestEnvironment {
     self.record = record
   }
 
-  /// Creates a test run. The test run has a new data container unless the conditions name a container.
+  /// Creates a test run. The test run has a new data container unless the conditions name a data container.
   func testRun(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {
@@ -51,11 +51,11 @@ package final class TestEnvironment {
   ///
   /// - Parameters:
   ///   - conditions: The conditions of the test run.
-  ///   - special: The code of the finding if the process ended by itself. If the same key presses also end the keyboard
-  ///     in an ordinary field, the finding has the usual code and names the presses.
-  ///   - offender: The offender of the finding.
+  ///   - special: The code of the finding if the keyboard's process ended by itself. If the same key presses also end
+  ///     the process in an ordinary field, the finding has the usual code and names the presses.
+  ///   - offender: The part of the keyboard that the finding names.
   ///   - body: Performs the steps.
-  /// - Returns: The finding if the keyboard ended; nil if it survived.
+  /// - Returns: The finding if the keyboard's process ended; nil if the keyboard survived.
   func attempt(
     _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
     _ body: (TestRun) throws(CheckError) -> Void
@@ -65,7 +65,7 @@ package final class TestEnvironment {
 
   /// Performs a complete test run, as ``attempt(_:_:about:_:)`` does.
   ///
-  /// - Returns: The finding, and the steps that ended the keyboard; nil if it survived.
+  /// - Returns: The finding, and the steps that ended the keyboard's process; nil if the keyboard survived.
   func attemptWithSteps(
     _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
     _ body: (TestRun) throws(CheckError) -> Void
@@ -77,10 +77,10 @@ package final class TestEnvironment {
     return (end.finding(special, about: offender), end.script)
   }
 
-  /// Performs the key presses of a script in an ordinary field: first the presses since the last focus, then all
+  /// Performs the key presses of a script in an ordinary field: first the presses since the last focus step, then all
   /// presses.
   ///
-  /// - Returns: The end of the keyboard in a key press; nil if it survived.
+  /// - Returns: How the keyboard's process ended in a key press; nil if the keyboard survived.
   private func end(pressingKeysOf script: [Step]) throws(CheckError) -> TestRunEnd? {
     for script in [ScriptReduction.lastField(script), script] {
       let end = try end(Conditions()) { testRun throws(CheckError) in
@@ -97,7 +97,7 @@ package final class TestEnvironment {
 
   /// Performs a complete test run.
   ///
-  /// - Returns: The end of the keyboard; nil if it survived.
+  /// - Returns: How the keyboard's process ended; nil if the keyboard survived.
   func end(
     _ conditions: Conditions, of body: (TestRun) throws(CheckError) -> Void
   ) throws(CheckError) -> TestRunEnd? {

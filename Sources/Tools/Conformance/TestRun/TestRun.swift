@@ -8,7 +8,7 @@ internal import Scripting
 internal import SystemKeyboard
 internal import Timing
 
-/// A test run: one keyboard in one session, in its production runner, with a complete record.
+/// A test run: one keyboard in one session, in the same runner as for users, with a complete record.
 ///
 /// All steps are lines of a script, performed by the player of `klava play`, so that a user can repeat the test run.
 package final class TestRun {
@@ -16,7 +16,7 @@ package final class TestRun {
   var script: [Step] { record.script }
   /// The number of steps at the start of the script that set the conditions.
   private let stepsBefore: Int
-  /// The record of the keyboard's actions.
+  /// The record of everything that the keyboard does.
   let record = TestRunRecord()
   let identifier: String
   private let session: KeyboardSession
@@ -24,7 +24,7 @@ package final class TestRun {
   private let player: Player
   private let testEnvironment: TestEnvironment
   private let environment: TestRunEnvironment
-  /// The player's answer to the last step.
+  /// The answer of the script player to the last step.
   private(set) var answer: PlayAnswer?
 
   init(_ bundle: KeyboardBundle, in testEnvironment: TestEnvironment, _ conditions: Conditions) {
@@ -43,15 +43,15 @@ package final class TestRun {
 
   /// Performs a step.
   ///
-  /// - Throws: `CheckError.ended` if the keyboard ended.
+  /// - Throws: `CheckError.ended` if the keyboard's process ended.
   func perform(_ step: Step) throws(CheckError) {
     let line = step.line
     record.script.append(step)
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
-      // The session detects some protocol violations that the reader of the link does not detect. Record those
-      // violations here.
+      // The session detects protocol violations that the code of the link does not detect. Record those violations
+      // here.
       record.end = RecordedEnd(
         end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }
@@ -73,13 +73,15 @@ package final class TestRun {
     }
   }
 
-  /// The keyboard's output in the last step: the line with the fatal error, else the last line.
+  /// The keyboard's output in the last step: the line with the fatal error, or the last line if no line has a fatal
+  /// error.
   private var lastWords: String? {
     let lines = record.lines(at: script.count)
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script with a step that chooses the keyboard in the first field, for a user with several keyboards.
+  /// The script with a step that chooses the keyboard in the first field, so that users with several keyboards can play
+  /// the script.
   private var repeatable: [Step] {
     let pick = Step.pick(identifier)
     guard !script.contains(pick), let first = script.firstIndex(where: \.isFocus) else { return script }
@@ -93,7 +95,7 @@ package final class TestRun {
     if !isShown || script.count == stepsBefore + 1 { try perform(.pick(identifier)) }
   }
 
-  /// Chooses the keyboard if it is not shown.
+  /// Chooses the keyboard if the host does not show it.
   func show() throws(CheckError) {
     if !isShown { try perform(.pick(identifier)) }
   }
@@ -113,10 +115,10 @@ package final class TestRun {
 
   /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
   ///
-  /// First saves the files of data containers in memory, as the host does while the user is idle.
+  /// First saves the files of a data container in memory, as the host does while the user is idle.
   func file(containing text: String) -> String? {
     for keyboard in record.keyboards {
-      // If the files exceed a limit of data containers, the host saves none of them, so there is nothing to find.
+      // If the files exceed a limit of data containers, the host saves no file, so there is nothing to find.
       try? keyboard.keepFiles(while: nil)
     }
     source.keepEndedFiles(while: nil)
@@ -128,7 +130,7 @@ package final class TestRun {
     for keyboard in record.keyboards { keyboard.kill() }
   }
 
-  /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
+  /// The keyboard's input view; nil if the host does not show the keyboard, or if the keyboard has no input view.
   var inputView: InputViewTree? { isShown ? session.inputView : nil }
 
   /// Whether the session shows this keyboard.
@@ -152,7 +154,7 @@ package final class TestRun {
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// The environment in which a test run plays its script: one keyboard, and no stored settings.
+/// The source of a test run's session: one keyboard, and no stored settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

@@ -2,22 +2,22 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The early end of a keyboard.
+/// The unexpected end of a keyboard's process.
 struct RecordedEnd: Sendable {
   let end: KeyboardEndError
-  /// The kind of the turn during which the keyboard ended; nil if no turn was running.
+  /// The kind of the turn during which the process ended; nil if no turn was running.
   let during: TurnEvent.Kind?
-  /// The last calls across the ABI, oldest first.
+  /// The last calls between host and keyboard, the oldest first.
   let calls: [KeyboardJournal.Call]
 }
 
 /// The record of a keyboard in one test run.
 final class TestRunRecord {
   var turns: [RecordedTurn] = []
-  /// The early end; nil if there was none.
+  /// How the keyboard's process ended; nil if the process did not end before the end of the test run.
   var end: RecordedEnd?
   var script: [Step] = []
-  /// The lines that the keyboard printed and logged, in order, at most 10,000.
+  /// The lines that the keyboard printed and logged, in order. The record keeps at most 10,000 lines.
   private(set) var lines: [String] = []
   /// For each line in `lines`, the number of steps at the time when the keyboard wrote the line.
   private(set) var stepsOfLines: [Int] = []
@@ -31,13 +31,13 @@ final class TestRunRecord {
 
   /// The first refusal of a kind of system call.
   struct FirstRefusal {
-    /// The call, with its count.
+    /// The refused call, with the number of refusals.
     let call: AuditSummary.RefusedCall
     /// The kind of the turn in which the sandbox refused the call; nil if no turn was running.
     let during: TurnEvent.Kind?
     let script: [Step]
   }
-  /// The keyboard's instances, one per process.
+  /// The keyboard's instances, one for each process.
   var keyboards: [WatchedKeyboard] = []
 
   func add(_ line: String) {
@@ -57,16 +57,16 @@ final class TestRunRecord {
     }
   }
 
-  /// The lines that the keyboard printed and logged in a step. `step` is the number of steps up to and including
-  /// the step.
+  /// The lines that the keyboard printed and logged in a step. `step` is the number of this step in the script,
+  /// starting with 1.
   func lines(at step: Int) -> [String] { zip(lines, stepsOfLines).filter { $0.1 == step }.map(\.0) }
 
-  /// Records that the keyboard printed more text than the host stores.
+  /// Records that the keyboard printed more text than the host keeps.
   func addFlood() {
     lineCount += 1_000
     byteCount += 1 << 20
   }
 
-  /// The turns of key events.
+  /// The turns for key events.
   var keyTurns: [RecordedTurn] { turns.filter { $0.event.kind == .key } }
 }

@@ -10,7 +10,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// The source of a test run's keyboard: the bundle in the production runner, with a record.
+/// The source of a test run's keyboard: the bundle in the same runner as for users, with a record.
 final class TestRunSource: KeyboardSource {
   private let identifier: String
   private let source: BundleSource
@@ -52,11 +52,11 @@ final class TestRunSource: KeyboardSource {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     var parents = [""]
     while let parent = parents.popLast() {
-      // Skip an unreadable file or folder: it proves no fault of the keyboard.
+      // Skip a file or folder that cannot be read, because it proves no fault of the keyboard.
       for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(dataFolder)/\(parent)")) ?? [] {
         let path = parent + name
         var status = stat()
-        // A keyboard may leave a link or a FIFO in its container.
+        // Read only regular files: a keyboard may leave a link or a FIFO in its data container.
         guard lstat("\(dataFolder)/\(path)", &status) == 0 else { continue }
         if status.isFolder { parents.append("\(path)/") }
         guard status.isRegular,
@@ -102,12 +102,12 @@ final class TestRunSource: KeyboardSource {
   }
 
   /// Returns a grant without the right to give feedback, so that the session's events contain no clicks. Checks then
-  /// treat a key that only clicks as a key without effect.
+  /// see that a key that does nothing but click has no effect.
   func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant(hasFullAccess: conditions.hasFullAccess) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
   func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }
-  /// Always empty, so that a test run gives the same result for each user.
+  /// The supplementary lexicon is always empty, so that a test run has the same result for each user.
   func lexicon() -> [LexiconEntry] { [] }
 
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

@@ -1,6 +1,6 @@
 internal import KeyboardProtocol
 
-/// The repeating timers of a keyboard, from the requests of its turns.
+/// The repeating timers of a keyboard, as the requests in its turns set and cancel them.
 struct TimerLedger {
   /// The interval in seconds of a repeating timer that was still active when the host hid the keyboard; nil if there
   /// was none.
@@ -16,8 +16,7 @@ struct TimerLedger {
         switch request {
         case .startTimer(let identifier, let seconds, true):
           repeating[identifier] = seconds
-          // A timer for an animation may fire 60 times in a second. The host fires no timer more often than every 0.01
-          // s.
+          // A timer for an animation may fire 60 times in a second. The host fires each timer at most every 0.01 s.
           if seconds < 0.016 { fastest = seconds }
         case .cancelTimer(let identifier): repeating[identifier] = nil
         default: break

@@ -11,7 +11,8 @@ struct TypedText {
     let line: String
   }
 
-  /// An entry that reveals typed text, and the number of keys with such an entry; nil if there is none.
+  /// A log entry that reveals typed text, and the number of keys with such an entry; nil if no entry reveals typed
+  /// text.
   private(set) var telling: (entry: Entry, keys: Int)?
 
   /// The minimum number of keys whose lines must be equal except for the typed text.
@@ -31,8 +32,7 @@ struct TypedText {
     telling = (first.value, most.count)
   }
 
-  /// The text that the press added. The text is nil for white space and digits, because a digit in a log may be a
-  /// count.
+  /// The text that the press added; nil for white space and for digits, because a digit in a log may be a count.
   private static func typed(_ press: Press) -> String? {
     let before = press.before.before, after = press.after.before
     guard after.count > before.count, after.hasPrefix(before) else { return nil }
@@ -40,7 +40,7 @@ struct TypedText {
     return typed.allSatisfy { $0.isWhitespace || $0.isNumber } ? nil : typed
   }
 
-  /// The line with a placeholder for the text; nil if the text does not occur as a separate word.
+  /// The line with a placeholder for the text; nil if the line does not contain the text as a separate word.
   private static func form(of line: String, without text: String) -> String? {
     var rest = line[...]
     while let found = rest.firstRange(of: text) {

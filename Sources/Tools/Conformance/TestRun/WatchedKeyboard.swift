@@ -2,27 +2,27 @@ internal import KeyboardHost
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// A turn that a keyboard served, or in which the keyboard ended.
+/// A turn that a keyboard handled, or in which the keyboard's process ended.
 package struct RecordedTurn: Sendable {
   let event: TurnEvent
-  /// The result; nil if the keyboard ended.
+  /// The result of the turn; nil if the process ended.
   let result: TurnResult?
-  /// The end; nil if the keyboard served the turn.
+  /// How the process ended; nil if the keyboard handled the turn.
   let end: KeyboardEndError?
   let requests: [HostRequest]
   let duration: Duration
   /// The resource use of the keyboard's process after the turn.
   let use: ProcessUse?
-  /// The failed calls to the host, each kind once.
+  /// The failed calls to the host during the turn, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
   /// The first function that changed the document during the callbacks for the keyboard's own edits; nil if there was
   /// none.
   let editForOwnEdits: KeyboardJournal.HostFunction?
-  /// The number of lines of the script, including this step.
+  /// The number of lines in the script up to this step.
   let step: Int
 }
 
-/// A keyboard in its production runner with a record of its communication with the host.
+/// A keyboard in the same runner as for users, with a record of its communication with the host.
 final class WatchedKeyboard: KeyboardWrapper {
   let keyboard: any KeyboardProcess
   private let record: TestRunRecord
@@ -36,7 +36,7 @@ final class WatchedKeyboard: KeyboardWrapper {
     self.conditions = conditions
   }
 
-  /// Serves the whole turn, even if the user is not idle: no user acts during a test run.
+  /// Serves the whole turn without waiting until the user is idle, because no user acts during a test run.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
@@ -70,13 +70,14 @@ final class WatchedKeyboard: KeyboardWrapper {
         use: (keyboard as? RunnerKeyboard)?.use, failedCalls: journal.failedCalls,
         editForOwnEdits: journal.editForOwnEdits, step: record.script.count))
     if let end {
-      // If the keyboard never began the turn, the turn did not cause the keyboard's end.
+      // If the keyboard never began the turn, the turn did not cause the end of the process.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
       record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }
   }
 
-  /// Always false, so that the record has the turns of all keyboards in their order.
+  /// Never begins a turn, so that the host serves the turns of all keyboards one after the other, and the record has
+  /// them in order.
   func begin(_ turn: Turn) -> Bool { false }
 
   /// Serves the destroy turn with a record, then kills the process.
@@ -85,7 +86,7 @@ final class WatchedKeyboard: KeyboardWrapper {
       do throws(KeyboardEndError) {
         _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
       } catch {
-        // `serve` recorded the end of the process.
+        // The method `serve` has recorded the end of the process.
         return keyboard.kill()
       }
     }
@@ -112,7 +113,7 @@ final class WatchedKeyboard: KeyboardWrapper {
     return true
   }
 
-  /// The identifier of the keyboard's process; nil after its end.
+  /// The identifier of the keyboard's process; nil after the process has ended.
   var processIdentifier: Int32? { (keyboard as? RunnerKeyboard)?.processIdentifier }
 }
 
