@@ -1,7 +1,7 @@
 // DesktopDoctor: the checks of `klava-desktop doctor`.
 //
 // For:    a command that reports whether this session supports the on-screen keyboard.
-// Never:  runs in `klava`, which must not load libwayland. Therefore these checks are not in the module `Doctor`.
+// Never:  runs in `klava`, which must not load libwayland. Therefore the module `Doctor` does not contain these checks.
 // Start:  `DesktopDoctor.checks()`.
 
 internal import Desktop
@@ -17,7 +17,7 @@ internal import WaylandClient
 package struct DesktopDoctor {
   private let environment: [String: String]
 
-  /// Creates the checks of the session that the environment variables name.
+  /// Creates the checks of the desktop session that the environment variables name.
   package init(environment: [String: String]) { self.environment = environment }
 
   /// Performs all checks, and returns their results in the order of the output.
@@ -84,7 +84,8 @@ package struct DesktopDoctor {
       isNeeded: isNeeded)
   }
 
-  /// Checks whether KWin has started klava-desktop. KWin starts the virtual keyboard that the user selected.
+  /// Checks whether KWin has started klava-desktop. KWin starts the virtual keyboard that the user selected in the
+  /// System Settings.
   private func virtualKeyboard(of connection: WaylandConnection) -> MachineCheck {
     // The members of the C type `ucred`, which Swift does not import: the process, the user and the group.
     var peer: [Int32] = [0, 0, 0]
@@ -100,7 +101,8 @@ package struct DesktopDoctor {
         remedy: "Select Klava in System Settings, under Virtual Keyboard."))
   }
 
-  /// Checks whether another input method is active on the seat. For this check, Klava briefly becomes the input method.
+  /// Checks whether another input method is active on the seat. For this check, the program briefly becomes the input
+  /// method.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
     guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
       let seat = connection.bind("wl_seat", version: 1)
@@ -142,7 +144,7 @@ package struct DesktopDoctor {
     (try? BusAddress.session(in: environment)).map { DesktopCommand.isRunning(at: $0) } ?? false
   }
 
-  /// Whether a process other than this one is a running klava-desktop.
+  /// Whether a process is a running klava-desktop, and not this process.
   private func isDesktop(_ process: ProcessStatus) -> Bool {
     process.identifier != getpid() && process.name == "klava-desktop" && process.isAlive
   }

@@ -4,7 +4,7 @@ internal import KeyboardStore
 internal import Translations
 
 extension Doctor {
-  /// Checks Unicode's emoji data by reading the data (Behavior.md#emoji).
+  /// Checks whether Klava can read Unicode's emoji data (Behavior.md#emoji).
   var emoji: MachineCheck {
     MachineCheck.check("emoji", isNeeded: false) { () throws(Diagnostic) in
       let library = EmojiLibrary()
@@ -17,7 +17,7 @@ extension Doctor {
     }
   }
 
-  /// The diagnostic with its file in the sentence, because the output of a check does not show the diagnostic's
+  /// The diagnostic with the file's name in its sentence, because the output of a check does not show the diagnostic's
   /// subject.
   static func naming(_ failure: Diagnostic) -> Diagnostic {
     Diagnostic(failure.code, failure.subject, "\(failure.subject): \(failure.sentence)", remedy: failure.remedy)

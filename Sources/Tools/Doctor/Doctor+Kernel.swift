@@ -4,7 +4,8 @@ internal import LinuxShims
 internal import SystemSupport
 
 extension Doctor {
-  /// Checks kernel features by using each feature, because the kernel's version does not prove that a feature works.
+  /// Checks each kernel feature by using the feature, because the kernel's version does not prove that the feature
+  /// works.
   var kernel: [MachineCheck] {
     [version, openat2, pidfd, memfd, futex, faultLines]
   }
@@ -55,8 +56,8 @@ extension Doctor {
     }
   }
 
-  /// Reports whether the kernel logs faults of keyboards (SECURITY.md#what-is-not-promised). The check passes whether
-  /// or not the kernel logs these faults.
+  /// Reports whether the kernel logs faults of keyboards (SECURITY.md#what-is-not-promised). The check passes even if
+  /// the kernel logs these faults.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"
     let value = ProcessStatus.text(of: "/proc/sys/debug/exception-trace")?.split(whereSeparator: \.isWhitespace).first
@@ -74,7 +75,7 @@ extension Doctor {
   private var futex: MachineCheck {
     feature("futex", "wakes host and keyboard") { () throws(SystemError) in
       var word: UInt32 = 1
-      // The word is not 0, so the kernel must return without waiting.
+      // The word is not 0, so the futex call must return without waiting.
       try expect(klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN)
       try expect(klv_futex_wake(&word) == 0)
     }

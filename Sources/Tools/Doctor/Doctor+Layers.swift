@@ -6,7 +6,7 @@ internal import Sandbox
 
 extension Doctor {
   /// Checks each sandbox layer in a separate process, because the kernel may refuse a layer that it claims to support
-  /// (Sandbox.md#probe-by-doing). The last check covers the minimum sandbox.
+  /// (Sandbox.md#probe-by-doing). The last check reports whether the layers suffice for the minimum sandbox.
   var layers: [MachineCheck] {
     let alone = Layer.allCases.map { layer in
       MachineCheck.check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Diagnostic) in
@@ -14,8 +14,8 @@ extension Doctor {
           do throws(KeyboardEndError) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
           } catch .notStarted(let reason) where layer != .namespaces {
-            // The layer is not always the cause of the failure: root may need a user namespace to become an
-            // unprivileged user.
+            // The cause of the failure may be another layer: root may need a user namespace to become an unprivileged
+            // user.
             do throws(KeyboardEndError) {
               try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
             } catch {

@@ -33,11 +33,10 @@ extension Doctor {
 
   private func libffi(_ sentence: String) -> Diagnostic { Diagnostic(.systemLibraryMissing, "libffi", sentence) }
 
-  /// The file of libffi. The name of the file ends in the version.
+  /// The file of libffi. The name of libffi's file ends in the version.
   private var libffiFile: String {
     let lines = ProcessStatus.text(of: "/proc/self/maps")?.split(separator: "\n")
-    // If no line names libffi, only the name of the file is unknown. Other checks call libffi and show whether it
-    // works.
+    // If no line names libffi, the version is unknown. Other checks call libffi, and so show whether it works.
     guard let line = lines?.first(where: { $0.contains("/libffi.so") }) else { return "part of this program" }
     return line.split(separator: " ").last.map(String.init) ?? "part of this program"
   }

@@ -1,6 +1,6 @@
 // Doctor: the checks of `klava doctor`.
 //
-// For:    a command that reports whether this machine can run Klava. Most checks use the checked feature.
+// For:    a command that reports whether this machine can run Klava. Most checks use the feature that they check.
 // Never:  changes the machine or the user's files.
 // Start:  `Doctor.checks()`; `MachineCheck` for one result.
 
@@ -17,7 +17,7 @@ package struct Doctor {
   let folders: Result<KlavaFolders, Diagnostic>
   let registry: Result<KeyboardRegistry, Diagnostic>
 
-  /// Creates the checks of an installation.
+  /// Creates the checks of an installation of Klava.
   ///
   /// - Parameters:
   ///   - environment: The environment variables of the process.

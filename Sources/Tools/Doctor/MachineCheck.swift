@@ -10,13 +10,13 @@ package struct MachineCheck: Encodable {
 
   /// The checked item.
   package let name: String
-  /// Whether the item is available.
+  /// Whether the machine has the checked item.
   package let state: State
   /// Whether Klava requires the checked item.
   package let isNeeded: Bool
   /// The result in words.
   package let found: String
-  /// The remedy; nil if the item is available.
+  /// The remedy for a missing item; nil if the machine has the item.
   package let remedy: String?
 
   /// Creates the result of an available item.
@@ -31,7 +31,7 @@ package struct MachineCheck: Encodable {
       remedy: diagnostic.remedy)
   }
 
-  /// Creates a result: available, with the text that `body` returns, or missing, with the error that `body` throws.
+  /// Creates a result: available with the text that `body` returns, or missing with the error that `body` throws.
   package static func check(
     _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
   ) -> MachineCheck {

@@ -2,7 +2,7 @@
 //
 // For:    `klava-bench`, which runs all benchmarks on the keyboards of a build tree, and `klava bench`, which runs some
 //         benchmarks on the user's keyboards.
-// Never:  measures a debug build without a warning, or work whose result it did not check.
+// Never:  measures a debug build without a warning, or measures work without checking its result.
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` as an example.
 
 internal import BundleFormat
@@ -10,7 +10,7 @@ internal import FoundationEssentials
 internal import HostFiles
 package import KeyboardStore
 
-/// The command sandbox of a run: keyboards, the runner, and a temporary directory.
+/// The command sandbox of a run of benchmarks: keyboards, the runner, and a temporary directory.
 package struct BenchmarkEnvironment: Sendable {
   /// The path of `klava-runner`.
   package let runnerPath: String
@@ -38,8 +38,8 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates the command sandbox for the user's keyboards.
   ///
-  /// The command sandbox changes none of the user's files. Benchmarks use private lists of keyboards, without the
-  /// user's grants and settings.
+  /// The command sandbox changes none of the user's files. Benchmarks use private lists of keyboards without the user's
+  /// grants and settings.
   ///
   /// - Throws: An error if the temporary directory cannot be created.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
@@ -71,10 +71,10 @@ package struct BenchmarkEnvironment: Sendable {
   /// The folder of the bundles that benchmarks make.
   var bundles: String { directory.path + "/keyboards" }
 
-  /// The path of a library of the build.
+  /// Returns the path of a library in the build folder.
   func library(_ name: String) -> String { "\(buildFolder)/lib\(name).so" }
 
-  /// Makes a bundle from a library of the build, for a keyboard of the benchmarks.
+  /// Makes a bundle for a keyboard of the benchmarks from a library in the build folder.
   ///
   /// - Parameters:
   ///   - name: The library's name.

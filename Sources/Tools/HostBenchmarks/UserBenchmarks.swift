@@ -6,7 +6,7 @@ package import Measurement
 package struct UserBenchmarks {
   /// The benchmarks.
   package let benchmarks: [any Benchmark]
-  /// The keyboards that cannot be measured, with reasons.
+  /// The keyboards that the benchmarks cannot measure, with the reasons.
   package let leftOut: [(name: String, reason: String)]
 
   /// Selects benchmarks and keyboards by name.

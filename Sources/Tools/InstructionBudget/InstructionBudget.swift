@@ -51,14 +51,14 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     set { instructions[Self.thisBuild, default: [:]][kind.rawValue] = newValue }
   }
 
-  /// The comparison of a count with the recorded number.
+  /// The result of comparing a count with the recorded number.
   package enum Verdict: Hashable, Sendable {
     /// The change is within the tolerance.
     case kept
     /// The count is greater than the recorded number, by this share of the recorded number.
     case over(Double)
-    /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller count,
-    /// so that the test detects a later slowdown.
+    /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller number,
+    /// so that the test detects a later increase.
     case farUnder(Double)
     /// There is no recorded number.
     case unknown

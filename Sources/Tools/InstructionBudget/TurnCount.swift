@@ -9,23 +9,23 @@ package struct TurnCount: Sendable {
   /// The number of memory allocations of one turn, by the host and the keyboard together.
   package let allocations: Double
   #if DEBUG
-    /// The largest acceptable number of ``allocations`` for a turn that types a letter. Unoptimized code also allocates
-    /// memory for closures and for copies of values.
+    /// The largest acceptable number of ``allocations`` for a turn that types a letter. In a debug build, the code also
+    /// allocates memory for closures and for copies of values.
     package static let maximumAllocations = 30.0
   #else
     /// The largest acceptable number of ``allocations`` for a turn that types a letter.
     package static let maximumAllocations = 10.0
   #endif
-  /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
+  /// The functions that execute the most instructions themselves, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
-  /// The reason why the instructions of turns cannot be counted.
+  /// The reason why the instructions of a turn could not be counted.
   package struct CountError: Error, CustomStringConvertible {
     /// The reason, with the program's output.
     package let description: String
   }
 
-  /// The ten functions with the highest self cost in instructions, in descending order, with demangled names.
+  /// The ten functions that execute the most instructions themselves, in descending order, with demangled names.
   package var costliestFunctions: String {
     do {
       return try Self.run("swift", ["demangle", "--simplified"], input: costliest.joined(separator: "\n"))
@@ -51,8 +51,8 @@ package struct TurnCount: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { remove(folder) }
-    // Remove the debug information, because some tools cannot read DWARF 5. The names of functions remain in the symbol
-    // tables.
+    // Remove the debug information, because some versions of valgrind cannot read DWARF 5. The names of functions
+    // remain in the symbol tables.
     for name in ["turn-instructions", "libKeyActions.so", "libHabrTags.so"] {
       _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
     }
@@ -90,7 +90,7 @@ package struct TurnCount: Sendable {
       .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
   }
 
-  /// Shortens the paths of source files and libraries in a line to the file names.
+  /// Shortens the paths of source files and libraries in a line to the names of the files.
   private static func withoutPaths(_ line: Substring) -> String {
     String(line.drop { $0 == " " }.replacing(/[^ :\[]*\//, with: ""))
   }
@@ -98,7 +98,7 @@ package struct TurnCount: Sendable {
   /// Runs a program and returns its output.
   private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
     guard !ChildProcess.programs(named: name).isEmpty,
-      // The order of dictionary keys must be the same in every run.
+      // Make the order of dictionary keys the same in every run.
       let result = try ProgramOutput.run(
         "env", ["SWIFT_DETERMINISTIC_HASHING=1", name] + arguments, input: Array(input.utf8), limit: .seconds(3_600))
     else { throw CountError(description: "\(name) is not installed") }

@@ -10,9 +10,9 @@ internal import Timing
 
 /// A test run: one keyboard in one session, in the same runner as for users, with a complete record.
 ///
-/// All steps are lines of a script, performed by the player of `klava play`, so that a user can repeat the test run.
+/// All steps are lines of a script that the player of `klava play` performs, so a user can repeat the test run.
 package final class TestRun {
-  /// The script so far. The script starts with the conditions of the host.
+  /// The script so far. The script starts with the conditions of the test run.
   var script: [Step] { record.script }
   /// The number of steps at the start of the script that set the conditions.
   private let stepsBefore: Int
@@ -50,8 +50,7 @@ package final class TestRun {
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
-      // The session detects protocol violations that the code of the link does not detect. Record those violations
-      // here.
+      // Record the protocol violations that the session detects and the code of the link does not detect.
       record.end = RecordedEnd(
         end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }

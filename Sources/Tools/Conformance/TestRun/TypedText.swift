@@ -2,8 +2,8 @@ internal import Scripting
 
 /// A detector of keyboards that log typed text.
 ///
-/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if the lines
-/// of several keys differ only in the typed text, and this text is a separate word.
+/// A line with the letter of a key proves nothing: "I am here" contains an I. A log reveals typed text if the lines for
+/// several keys differ only in the typed text, and this text is a separate word.
 struct TypedText {
   /// A key press, and a line that the keyboard logged during this press.
   struct Entry {

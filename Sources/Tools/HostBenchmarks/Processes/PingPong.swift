@@ -8,7 +8,7 @@ internal import SystemSupport
 /// machine.
 ///
 /// Both processes wait in the same way as the host and the runner. While words arrive fast, a process spins before it
-/// sleeps, unless spinning is off. This process sleeps in `ppoll`, the other process sleeps on a futex.
+/// sleeps, unless spinning is off. This process sleeps in `ppoll`, and the other process sleeps on a futex.
 final class PingPong {
   private let memory: Descriptor
   private let mapping: SharedMapping
@@ -110,7 +110,7 @@ final class PingPong {
     }
   }
 
-  /// Spins until the condition is true, as long as the adaptive spin and the cores of both processes allow spinning.
+  /// Spins until the condition is true, or until the adaptive spin ends. Does not spin if both processes share a core.
   private static func spin(
     _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
     _ isThere: () -> Bool

@@ -12,7 +12,7 @@ package struct AdvanceBenchmark: Benchmark {
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// Seconds for which the user looks at a keyboard before the next tap.
+  /// The seconds for which the simulated user looks at a keyboard before the next tap.
   private static let rest = 0.1
 
   /// Creates the benchmark. The benchmark needs at least two keyboards.
@@ -25,8 +25,8 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, reason: "only one keyboard is enabled")])
     }
-    // Each list begins with a different keyboard. The benchmark switches from the first keyboard of a list to the
-    // second.
+    // The lists of keyboards, each with a different first keyboard. The benchmark switches from the first keyboard of a
+    // list to the second.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try sampleInTurn(
       effort.samples(60, quick: 12),

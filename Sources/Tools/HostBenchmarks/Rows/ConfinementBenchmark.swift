@@ -1,7 +1,7 @@
 package import Measurement
 internal import Sandbox
 
-/// The benchmark of the cost of the sandbox for well-behaved keyboards, by kind of runtime.
+/// The benchmark of the sandbox's cost for well-behaved keyboards with different runtime libraries.
 package struct ConfinementBenchmark: Benchmark {
   package let name = "confinement"
   package let title = "the cost of the sandbox for the start and the turns of a keyboard"
@@ -73,7 +73,7 @@ package struct ConfinementBenchmark: Benchmark {
           return [start]
         }
       })
-    // One sample per round: the first quartile of the round's times.
+    // One sample for each round: the first quartile of the round's times.
     let quick = turns.map { rounds in Series(rounds: rounds.map { [Distribution($0).lowerQuartile] }) }
     var figures = [
       Figure("\(kind.name), \(Hold.nothing.rawValue), start", starts[0].samples, .seconds),

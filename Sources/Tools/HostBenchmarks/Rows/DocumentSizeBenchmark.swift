@@ -36,7 +36,7 @@ package struct DocumentSizeBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     let cases = Position.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
-    // All cases share one session, so that only the document differs.
+    // All cases share one session, so that the cases differ in nothing but the document.
     let typingSession = try TypingSession(benchmarkEnvironment, [Subject.c.identifier])
     let series = try sampleInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, typingSession) })
     let lines = Position.all.enumerated().map { index, place in

@@ -7,7 +7,7 @@ internal import SystemKeyboard
 internal import TextModel
 internal import Timing
 
-/// The benchmark of the time that the host needs for costly text and for costly results of turns.
+/// The benchmark of the time that the host needs for expensive texts and for the largest results of turns.
 package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"
@@ -120,7 +120,7 @@ package struct HostWorkBenchmark: Benchmark {
     return time
   }
 
-  /// A keyboard in this process that answers each key press with the bytes of one result.
+  /// A keyboard in this process that answers each key press with the same encoded result.
   private final class ScriptedKeyboard: Keyboard {
     private let inputView: InputViewTree
     private let frame: [UInt8]

@@ -15,7 +15,7 @@ package struct InProcessBenchmark: Benchmark {
   /// Creates the benchmark.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.benchmarkEnvironment = benchmarkEnvironment
-    // Measure only trusted keyboards, because code in this process is not confined.
+    // Measure only trusted keyboards, because the sandbox does not confine code in this process.
     self.subjects = subjects.filter(\.isOwn)
   }
 

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import InstructionBudget
 package import Measurement
 
-/// The benchmark of a turn's number of instructions, which is the same on a busy and an idle machine.
+/// The benchmark of the number of instructions of a turn, which is the same on a busy and on an idle machine.
 package struct InstructionsBenchmark: Benchmark {
   package let name = "instructions"
   package let title = "instructions of a turn"

@@ -53,7 +53,7 @@ package struct KeyboardsBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  /// Checks that the library CodeRanMarker creates a file at this path when its code runs.
+  /// Checks that the code of the library CodeRanMarker creates a file at this path when it runs.
   private func requireMark(at path: String) throws {
     guard let library = dlopen(benchmarkEnvironment.library("CodeRanMarker"), RTLD_NOW | RTLD_LOCAL) else {
       throw WrongWorkError("the library CodeRanMarker cannot be loaded")
@@ -76,7 +76,7 @@ package struct KeyboardsBenchmark: Benchmark {
     try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
     try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
       to: URL(filePath: "\(root)/config/registry.json"))
-    // An installation also stores the records of bundles. In this benchmark, `klava list --all` stores the records.
+    // An installation also stores records of the bundles. In this benchmark, `klava list --all` stores these records.
     try listAll(root, count)
     return root
   }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Invocation
 package import Measurement
 
-/// The benchmark of calls through libffi. The type of the called C function is known only at run time.
+/// The benchmark of calls through libffi, which calls C functions whose type is known only at run time.
 package struct LibffiBenchmark: Benchmark {
   package let name = "libffi"
   package let title = "a call through a signature"
@@ -17,7 +17,8 @@ package struct LibffiBenchmark: Benchmark {
 
   /// Creates the benchmark.
   ///
-  /// - Parameter benchmarkEnvironment: The command sandbox with the program that counts allocations; nil to count none.
+  /// - Parameter benchmarkEnvironment: The command sandbox with the program that counts allocations; nil if the
+  ///   benchmark counts no allocations.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment?) {
     buildFolder = benchmarkEnvironment?.buildFolder
   }

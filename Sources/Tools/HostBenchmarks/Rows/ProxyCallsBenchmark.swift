@@ -61,7 +61,7 @@ package struct ProxyCallsBenchmark: Benchmark {
     ]
   }
 
-  /// The number of messages in each direction for a turn of 1,000 calls.
+  /// The number of messages in each direction for a turn with 1,000 proxy calls.
   private func roundTrips(_ language: String, _ library: String, _ principal: String) throws -> Figure {
     let keyboard = try BareKeyboard(
       library: benchmarkEnvironment.library(library), principalClass: principal, policy: try Policy(),

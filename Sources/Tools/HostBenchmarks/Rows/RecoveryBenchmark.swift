@@ -22,7 +22,7 @@ package struct RecoveryBenchmark: Benchmark {
   package static let goalOfHang = Goal.atMost(
     0.255, source: "Benchmarks.md#hang-goal: 250 ms for the deadline of a turn, and 5 ms for the rest")
 
-  /// The seconds that the key `wait` needs before it inserts its letter.
+  /// The seconds that the keyboard waits after a press of the key `wait` before it inserts a letter.
   private static let work = 20e-3
 
   /// Creates the benchmark.
@@ -41,7 +41,7 @@ package struct RecoveryBenchmark: Benchmark {
     ])
   }
 
-  /// Presses a key that never returns, then a letter.
+  /// Presses a key at which the keyboard hangs, then a letter.
   ///
   /// - Returns: The seconds until the letter is in the document.
   /// - Throws: ``WrongWorkError`` if the keyboard does not hang.
@@ -50,7 +50,7 @@ package struct RecoveryBenchmark: Benchmark {
   /// Presses a key that ends or hangs the keyboard, then a letter.
   private func time(of key: String, _ reason: ShownBecause) throws -> Double {
     try benchmarkEnvironment.makeBundle(of: "CrashingKeyboard", Self.typist)
-    // Create a new session for each sample, so that the session has no earlier failures of the keyboard.
+    // Create a new session for each sample, because a session reacts to earlier failures of the keyboard.
     let typingSession = try TypingSession(benchmarkEnvironment, [Self.typist])
     typingSession.focus()
     try typingSession.requireShown(Self.typist)

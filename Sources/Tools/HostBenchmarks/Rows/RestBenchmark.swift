@@ -59,7 +59,7 @@ extension HostProcess {
       let answer = try perform(#"{"keyboard": "\#(name)"}"#)
       try require(answer.contains("\"keyboard\":\"org.klava.\(name)\""), is: true, "that \(name) is shown")
     }
-    // The number includes standby processes, so it can be greater than three.
+    // The number of processes includes standby processes, so it can be greater than three.
     let running = ProcessStatus(identifier).keyboards.count
     guard running >= 3 else { throw WrongWorkError("only \(running) of the three keyboards run") }
   }

@@ -101,7 +101,7 @@ package struct ServeBenchmark: Benchmark {
   }
 }
 
-/// A client of a Unix socket that sends lines.
+/// A client that sends lines to a Unix socket.
 private final class SocketClient {
   private let socket: Descriptor
   private var unread: [UInt8] = []

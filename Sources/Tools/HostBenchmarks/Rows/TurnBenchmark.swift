@@ -12,7 +12,7 @@ package struct TurnBenchmark: Benchmark {
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// Seconds between two keys of a user.
+  /// The seconds between two key presses of a user.
   private static let pace = 0.1
   private static let burst = 100
 
@@ -51,8 +51,8 @@ package struct TurnBenchmark: Benchmark {
       figures("burst", burst, isBurst: true) + figures("\(Int(Self.pace * 1000)) ms apart", paced, isBurst: false))
   }
 
-  /// The figures for key presses at one rate. `series` has the times of each keyboard, then the times of ping-pong with
-  /// and without spinning.
+  /// The figures for key presses at one rate. `series` contains the times of each keyboard, and then the times of
+  /// `PingPong` with and without spinning.
   private func figures(_ pace: String, _ series: [Series], isBurst: Bool) -> [Figure] {
     let own = Array(zip(subjects, series))
     let (spinning, sleeping) = (series[subjects.count], series[subjects.count + 1])

@@ -9,7 +9,7 @@ internal import TextModel
 final class BareKeyboard {
   private let keyboard: RunnerKeyboard
   private var serial: UInt64 = 2
-  /// The number of requests to the host during the last turn.
+  /// The number of requests that the keyboard sent to the host during the last turn.
   private(set) var requests = 0
 
   /// Starts a process, loads a library and shows the keyboard.
@@ -26,9 +26,9 @@ final class BareKeyboard {
 
   deinit { keyboard.end() }
 
-  /// Presses a key in an empty new document and checks that the key inserts a text a number of times.
+  /// Presses a key in a new empty document, and checks that the key inserts a text a given number of times.
   ///
-  /// - Throws: ``WrongWorkError`` if the edits differ.
+  /// - Throws: ``WrongWorkError`` if the keyboard made other edits.
   func press(_ key: String, inserting text: String, times: Int = 1) throws {
     serial += 1
     requests = 0

@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import Measurement
 internal import SystemSupport
 
-/// A separate `klava` process that reads and writes pipes: the host as the user runs it, without the measuring code.
+/// A separate process of `klava` that reads and writes pipes. It does not contain the measuring code.
 final class HostProcess {
   private let child: ChildProcess
   private let input: Descriptor
@@ -78,8 +78,8 @@ final class HostProcess {
     return String(decoding: unread, as: UTF8.self)
   }
 
-  /// Reads the available output. Returns false at the end of the output. If `seconds` is not nil, also returns false if
-  /// no output comes within this time.
+  /// Reads the available output. Returns false at the end of the output, or if `seconds` is not nil and no output comes
+  /// within this time.
   private func read(within seconds: Double? = nil) throws -> Bool {
     var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {

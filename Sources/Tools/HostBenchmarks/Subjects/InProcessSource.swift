@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A source that runs the keyboards of another source in this process.
+/// A keyboard source that runs the keyboards of another source in this process.
 final class InProcessSource: KeyboardSource {
   private let source: BundleSource
 

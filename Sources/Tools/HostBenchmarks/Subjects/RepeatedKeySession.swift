@@ -9,7 +9,7 @@ package final class RepeatedKeySession {
 
   /// Shows a keyboard in an empty field, in a separate process or in this process.
   ///
-  /// - Throws: An error if the keyboard is not shown.
+  /// - Throws: An error if the host does not show the keyboard.
   package init(_ subject: Subject, _ benchmarkEnvironment: BenchmarkEnvironment, inProcess isInProcess: Bool = false)
     throws
   {

@@ -7,7 +7,7 @@ internal import Measurement
 extension Subject {
   /// Finds the first key of a keyboard that always inserts the same text; nil if the keyboard has no such key.
   ///
-  /// - Throws: ``WrongWorkError`` if the keyboard is not shown or fails.
+  /// - Throws: ``WrongWorkError`` if the host does not show the keyboard, or if the keyboard fails.
   init?(finding keyboard: RegisteredKeyboard, _ benchmarkEnvironment: BenchmarkEnvironment) throws {
     let typingSession = try TypingSession(benchmarkEnvironment, [keyboard.identifier])
     typingSession.focus()
@@ -34,7 +34,8 @@ extension Subject {
     }
   }
 
-  /// The text that a key inserts. Nil if three presses do not insert the same text, or if the keyboard is then hidden.
+  /// The text that a key inserts. Nil if three presses do not insert the same text, or if the host no longer shows the
+  /// keyboard afterwards.
   private static func typed(
     by key: String, in typingSession: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {

@@ -8,8 +8,8 @@ package struct Subject: Sendable {
   package let key: String
   /// The text that the key inserts before and after the insertion point.
   package let inserts: (before: String, after: String)
-  /// Whether the keyboard may run without a sandbox, for comparison. The user's third-party keyboards must not run
-  /// without a sandbox.
+  /// Whether the benchmark may also run the keyboard without a sandbox, for comparison. False for the user's
+  /// third-party keyboards.
   package let isOwn: Bool
   /// The goal for a key press in a burst, in seconds.
   let burstGoal: Double?
@@ -32,7 +32,8 @@ package struct Subject: Sendable {
     String(repeating: inserts.before, count: presses) + "|" + String(repeating: inserts.after, count: presses)
   }
 
-  /// A keyboard in Swift. The keyboard's key makes two calls: it inserts text and moves the insertion point.
+  /// A keyboard in Swift. A press of the keyboard's key makes two calls: the first inserts text, and the second moves
+  /// the insertion point.
   package static let swift = Subject(
     "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true,
     burstGoal: 10e-6)

@@ -4,12 +4,12 @@ package import Sandbox
 internal import SystemKeyboard
 internal import Timing
 
-/// A user who types with a list of keyboards. The user's session uses the machine's real clock.
+/// A simulated user who types with a list of keyboards, in a session with the machine's real clock.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
   private let source: BundleSource
-  // The session writes to the directory when the session ends, so do not remove the directory earlier.
+  // The session writes to this directory at its end, so do not remove the directory before the session ends.
   private let directory: TemporaryDirectory
 
   /// Creates a session with these keyboards in this order. The system keyboard is the last keyboard in the session's
@@ -59,7 +59,7 @@ package final class TypingSession {
 
   /// Selects a keyboard, and checks that the session shows this keyboard.
   ///
-  /// - Throws: ``SessionError``; ``WrongWorkError`` if the keyboard is not shown.
+  /// - Throws: ``SessionError``; ``WrongWorkError`` if the session does not show the keyboard.
   package func pick(_ identifier: String) throws {
     try session.pick(identifier)
     try requireShown(identifier)
@@ -67,7 +67,7 @@ package final class TypingSession {
 
   /// Checks that the session shows this keyboard, and that the keyboard has an input view.
   ///
-  /// - Throws: ``WrongWorkError`` if another keyboard or no input view is shown.
+  /// - Throws: ``WrongWorkError`` if the session shows another keyboard or no input view.
   package func requireShown(_ identifier: String) throws {
     let failures = session.drainReport().failures
     guard session.keyboard == identifier, session.inputView != nil else {
@@ -87,7 +87,8 @@ package final class TypingSession {
     }
   }
 
-  /// Lets the user rest for a number of seconds. During the rest, the session does its deferred work, as in a frontend.
+  /// Lets the user rest for a number of seconds. During the rest, the session does its deferred work, as the session of
+  /// a frontend does.
   package func rest(seconds: Double) {
     let idle = IdleTime(endedBy: [], within: .seconds(seconds))
     session.prepare(while: idle)

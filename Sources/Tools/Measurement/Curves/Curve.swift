@@ -1,4 +1,4 @@
-/// A measurement as a function of the amount of work, for a picture and a report.
+/// A measurement as a function of the amount of work, which a report shows as a picture.
 package struct Curve: Sendable, Encodable {
   /// An axis of the picture.
   package struct Axis: Sendable, Encodable {

@@ -5,7 +5,7 @@ struct Legend {
   /// The number of lines; 0 if there is no name, or if the only name is empty.
   private(set) var lines = 0
 
-  /// The length of the short line before the name of each curve. This line shows the curve's color.
+  /// The length of the short line, in the curve's color, before the name of each curve.
   static let sample = 26.0
   /// The approximate width of a letter. The exact width is unknown, because the viewer chooses the font.
   private static let letter = 7.2

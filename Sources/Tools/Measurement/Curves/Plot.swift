@@ -1,4 +1,4 @@
-/// A curve as an SVG picture in light or dark colors. The text depends only on the numbers of the curve.
+/// A curve as an SVG picture in light or dark colors. The same numbers of a curve always give the same SVG text.
 ///
 /// A line with marks shows the medians. A band around the line shows the quartiles.
 package struct Plot {
@@ -138,7 +138,7 @@ package struct Plot {
     }
   }
 
-  /// The text of a tick. The text for zero has no unit.
+  /// The label of a tick. The label of zero has no unit.
   private static func text(_ tick: Double, _ unit: Unit) -> String { tick == 0 ? "0" : unit.text(tick) }
 
   /// The numbers as text, for readers who cannot see the picture.

@@ -3,7 +3,7 @@ internal import Glibc
 /// The scale of an axis: its range and its ticks. The scale converts a number of the range to a position from 0 to 1.
 struct Scale {
   let range: ClosedRange<Double>
-  /// The round numbers with labels, in ascending order.
+  /// The round numbers that get labels, in ascending order.
   let ticks: [Double]
   private let isLogarithmic: Bool
 
@@ -15,7 +15,7 @@ struct Scale {
     self.isLogarithmic = isLogarithmic
     if isLogarithmic {
       let smallest = known.min() ?? largest
-      // If all numbers are equal, the range extends to both sides, so that the number is in the middle.
+      // If all numbers are equal, extend the range to both sides, so that the number is in the middle.
       range = smallest < largest ? smallest...largest : smallest / 2...largest * 2
       ticks = Self.logarithmicTicks(range.lowerBound, range.upperBound, count)
     } else {

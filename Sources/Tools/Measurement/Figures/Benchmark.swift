@@ -5,9 +5,9 @@
 //         and the benchmark throws no error.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
-// Klava uses no existing package for benchmarks, because packages such as package-benchmark measure one function after
-// another, each in a separate process. Benchmarks.md#taken-in-turn requires that a benchmark measures the compared
-// functions alternately, in one run.
+// Packages for benchmarks, such as package-benchmark, measure one function after another, each in a separate process.
+// Klava does not use such a package, because Benchmarks.md#taken-in-turn requires that a benchmark measures the
+// compared functions alternately, in one run.
 
 /// A benchmark of Benchmarks.md#rows: it performs work, checks the result, and measures the time.
 package protocol Benchmark {
@@ -15,7 +15,7 @@ package protocol Benchmark {
   var name: String { get }
   /// The measured quantity, in a few words.
   var title: String { get }
-  /// The method in a sentence or two: what the benchmark compares, and why the comparison is fair.
+  /// A description of the method in one or two sentences: what the benchmark compares, and why the comparison is fair.
   var method: String { get }
 
   /// Runs the benchmark.

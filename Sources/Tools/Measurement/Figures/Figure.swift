@@ -2,7 +2,7 @@
 package struct Figure: Hashable, Sendable {
   /// The result of a measurement.
   package enum Outcome: Hashable, Sendable {
-    /// A value, with its samples if there were several.
+    /// A value, with its samples if the benchmark took several samples.
     case value(Double, spread: Distribution?)
     /// No value, for a reason such as "not installed".
     case missing(String)
@@ -14,7 +14,7 @@ package struct Figure: Hashable, Sendable {
   package let finding: Outcome
   /// The unit.
   package let unit: Unit
-  /// The goal; nil for none.
+  /// The goal; nil if the figure has no goal.
   package let goal: Goal?
   /// A note for the reader.
   package let note: String?
@@ -68,7 +68,7 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), unit, goal: goal, note: note)
   }
 
-  /// The value; nil if there is none.
+  /// The value; nil if the figure has no value.
   package var value: Double? { if case .value(let value, _) = finding { value } else { nil } }
 
   /// Whether the value meets the goal; nil if there is no goal or no value.

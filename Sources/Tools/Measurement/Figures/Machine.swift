@@ -61,7 +61,7 @@ package struct Machine: Hashable, Sendable, Codable {
     withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The value of the first field with this name in a file under `/proc`.
+  /// Returns the value of the first field with this name in a file under `/proc`.
   private static func field(_ name: String, of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

@@ -10,11 +10,11 @@ package struct Series: Sendable {
   package var samples: Distribution { Distribution(rounds.joined()) }
 }
 
-/// An operation that a benchmark compares with other operations. A call performs one round and returns at least one
-/// sample.
+/// An operation that a benchmark compares with other operations. A call of the function performs one round, and returns
+/// at least one sample.
 package typealias Contender = () throws -> [Double]
 
-/// Takes samples of several contenders alternately, so that other load on the machine affects all of them equally.
+/// Takes samples of several contenders alternately, so that other load on the machine affects all contenders equally.
 ///
 /// Each round begins with a different contender. The result omits the first `warmUps` rounds.
 /// - Returns: A series for each contender, in the same order.

@@ -19,7 +19,7 @@ package enum Unit: String, Sendable, Codable {
 
   /// The value in the largest unit that is not larger than the value, or in the smallest unit if all units are larger.
   private static func scaled(_ value: Double, _ units: [(size: Double, name: String)]) -> String {
-    // A value that rounds up to 1,000 of a unit is shown in the next unit.
+    // Show a value that rounds up to 1,000 of a unit in the next larger unit.
     let unit = units.first { abs(value) / $0.size >= 0.9995 } ?? units[units.count - 1]
     return "\(short(value / unit.size)) \(unit.name)"
   }

@@ -1,5 +1,5 @@
 extension Report: Encodable {
-  /// The version of the report's format. The version grows with every incompatible change of the format.
+  /// The version of the report's format, which grows with every incompatible change.
   package static let schema = 1
 
   private enum Keys: String, CodingKey {

@@ -21,7 +21,7 @@ extension Report {
     return lines.joined(separator: "\n")
   }
 
-  /// The text of one row. The caller can print the text before it measures the other rows.
+  /// The text of one row, which the caller can print before it measures the other rows.
   package static func text(_ row: Row) -> String {
     let head = "\(row.name): \(row.title)"
     switch row.result {

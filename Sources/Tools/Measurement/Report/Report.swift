@@ -8,7 +8,7 @@ package struct Report: Sendable {
     package let title: String
     /// The method of the benchmark.
     package let method: String
-    /// The result; an error if the work had a wrong result.
+    /// The result; an error if the benchmark's work had a wrong result.
     package let result: Result<Outcome, WrongWorkError>
     /// The duration of the benchmark in seconds.
     package let seconds: Double
@@ -58,7 +58,7 @@ package struct Report: Sendable {
   /// Adds a row.
   package mutating func add(_ row: Row) { rows.append(row) }
 
-  /// Whether the work of all benchmarks had correct results, regardless of goals.
+  /// Whether the work of all benchmarks had correct results. Missed goals do not count.
   package var isRight: Bool {
     rows.allSatisfy { if case .success = $0.result { true } else { false } }
   }
