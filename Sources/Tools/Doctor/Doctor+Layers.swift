@@ -65,7 +65,7 @@ extension Doctor {
       throw Diagnostic(
         .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
-          ? "For additional protection, allow user namespaces. Landlock and seccomp work without them."
+          ? "For additional protection, allow user namespaces. Landlock and seccomp work without user namespaces."
           : "Use a kernel with this feature, or allow the feature in this container. Klava starts no third-party keyboard "
             + "without the feature.")
     }

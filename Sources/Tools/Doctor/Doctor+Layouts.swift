@@ -10,7 +10,7 @@ extension Doctor {
       guard !catalog.entries.isEmpty else {
         throw Diagnostic(
           .layoutUnusable, "", "There are no keyboard layouts in /usr/share/X11/xkb.",
-          remedy: "To get keyboard layouts, install Debian's package xkb-data. The built-in layout works without it.")
+          remedy: "To get keyboard layouts, install Debian's package xkb-data. The built-in layout needs no package.")
       }
       var failure: Diagnostic?
       let table = ComposeTable { failure = $0 }

@@ -14,12 +14,12 @@ extension Doctor {
       case .noServer:
         throw Diagnostic(
           .systemLibraryMissing, "libcanberra", "No sound server or sound card answers, so keys are silent.",
-          remedy: "To hear key sounds, start a sound server. All other features work without one.")
+          remedy: "To hear key sounds, start a sound server. All other features work without a sound server.")
       case .noSound:
         throw Diagnostic(
           .systemLibraryMissing, "libcanberra",
           "Klava cannot play the key sound (button-pressed): the sound theme lacks it, or the machine has no sound card.",
-          remedy: "To hear key sounds, install a sound theme with this sound. All other features work without it.")
+          remedy: "To hear key sounds, install a sound theme with this sound. Other features need no key sounds.")
       }
     }
   }

@@ -249,7 +249,7 @@ enum BundleChecks {
   private static let localizations = Check(
     "localizations", "The bundle has every text in each of its languages",
     Rule(
-      "Every text appears in the language that the user chose. The tables of CFBundleDevelopmentRegion have all texts.",
+      "Every text appears in the language that the user chose. The language in CFBundleDevelopmentRegion has all texts.",
       source: "Apple, Localization"),
     [.localizationIncomplete, .localizationNotLanguage, .stringsRepeated],
     .files { subject in Localizations(of: subject).findings })

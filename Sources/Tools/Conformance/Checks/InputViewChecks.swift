@@ -55,7 +55,7 @@ enum InputViewChecks {
   private static let texts = Check(
     "texts", "The texts of the input view are not deceptive",
     Rule(
-      "A text has no characters that change the text direction, no control characters, and at least one visible character.",
+      "Each text has a visible character, no control characters, and no characters that change the text direction.",
       source: "BuildingTheInputView.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],

@@ -133,7 +133,7 @@ enum LayoutChecks {
 
   private static let sight = Check(
     "sight", "Every enabled key is visible",
-    Rule("The user must see each key that the user can press.", source: "Apple, Human Interface Guidelines, Keyboards"),
+    Rule("Each key that the user can press must be visible.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.keyInvisible],
     .observing { crawl in
       findings(crawl) { layout in

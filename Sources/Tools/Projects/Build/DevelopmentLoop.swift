@@ -13,10 +13,10 @@ package final class DevelopmentLoop: Sendable {
   private let notices = Mutex<[String]>([])
   private let news: Descriptor
 
-  /// A descriptor that is readable when ``drainNotices()`` can return a notice.
+  /// A descriptor that becomes readable when ``drainNotices()`` has a notice to return.
   package var descriptor: Int32 { news.number }
 
-  /// Creates a loop that does not run yet.
+  /// Creates a loop without starting it.
   ///
   /// - Parameters:
   ///   - folder: The project's folder.
@@ -37,11 +37,11 @@ package final class DevelopmentLoop: Sendable {
     }
   }
 
-  /// Builds and installs the keyboard, and shows the output of the build on this terminal. If a step fails, waits for a
-  /// change of the sources and begins again.
+  /// Builds and installs the keyboard, and shows the output of the build on this terminal. If the build or the
+  /// installation fails, waits for a change of the sources and tries again.
   ///
-  /// - Parameter report: Called with each failure.
-  /// - Throws: A diagnostic if the build cannot run or the sources cannot be watched.
+  /// - Parameter report: A function that this method calls with each failure.
+  /// - Throws: A diagnostic if the build cannot run, or if Klava cannot watch the sources.
   package func buildFirst(report: (String) throws(Diagnostic) -> Void) throws(Diagnostic) -> Int {
     while true {
       let sources = try watch.fingerprint()
@@ -55,7 +55,7 @@ package final class DevelopmentLoop: Sendable {
 
   /// Builds and installs the keyboard after each change of the sources, on a separate thread.
   ///
-  /// - Parameter built: The fingerprint of the sources of the last build.
+  /// - Parameter built: The fingerprint of the sources at the last build.
   package func start(after built: Int) {
     DispatchQueue(label: "klava.build").async { [self] in
       do throws(Diagnostic) {
@@ -95,7 +95,7 @@ package final class DevelopmentLoop: Sendable {
   /// Waits until the sources differ from the sources of the last build, and returns their fingerprint.
   private func change(after built: Int) throws(Diagnostic) -> Int {
     while true {
-      // After a change during the build, this call returns without waiting, because the change is in the watch's queue.
+      // If the sources changed during the build, the watch has queued the change, so this call returns without waiting.
       try watch.waitForChange()
       let sources = try watch.fingerprint()
       if sources != built { return sources }

@@ -2,7 +2,7 @@
 // the keyboard in gdb (`klava debug`).
 //
 // For:    projects from templates. A new project builds with one command, passes `klava validate` and has tests.
-// Never:  runs a keyboard without another process of `klava`, or leaves an incomplete project behind.
+// Never: runs a keyboard in the process of its command, or leaves an incomplete project behind.
 // Start:  `Project`; `DevelopmentLoop`; `Debugger`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
 internal import BundleFormat
@@ -83,8 +83,8 @@ package struct Project: Hashable, Sendable {
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies)
             .replacing(" /*__SETTINGS__*/", with: source.swiftSettings).utf8)
       }
-      // If the extension has a file with the same path, use only the template's file. The author runs this file, and
-      // the extension's folder can come from anyone.
+      // If the extension has a file with the same path as a file of the template, use the template's file: the author
+      // runs the build files, and the extension's folder can come from anyone.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }
@@ -92,7 +92,7 @@ package struct Project: Hashable, Sendable {
     return source
   }
 
-  /// A file of the template, in which the names of this project replace the placeholders.
+  /// Returns a file of the template, in which the names of this project replace the placeholders.
   private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Diagnostic) -> ProjectFile {
     var file = file
     file.path = file.path.replacing("__NAME__", with: name.text)
@@ -105,9 +105,9 @@ package struct Project: Hashable, Sendable {
     return file
   }
 
-  /// The path, if a makefile and a Swift string can contain it unchanged; otherwise empty.
+  /// Returns the path if a makefile and a Swift string can contain it unchanged; otherwise an empty text.
   ///
-  /// If the path is empty, the project looks for Klava in the usual installation folders.
+  /// With an empty path, the project looks for Klava in the usual installation folders.
   private static func recordable(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {

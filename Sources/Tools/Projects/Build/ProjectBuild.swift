@@ -11,9 +11,9 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed, or `.build` does not have exactly one bundle. The lines say why. After a failed build, the
-    /// lines are the first errors. If the output marks no line as an error, the lines are the last lines of the output.
-    /// If the terminal already showed the output, the lines do not repeat it.
+    /// The build failed, or the number of bundles in `.build` is not one. The lines say why. After a failed build, the
+    /// lines are the first errors of the output, or the last lines of the output if it marks no line as an error. If
+    /// the terminal already showed the output, the lines do not repeat it.
     case failure([String])
   }
 
@@ -24,13 +24,12 @@ package final class ProjectBuild: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The process group of the running build.
+    /// The process group of the running build; nil if no build runs.
     var group: pid_t?
     var isEnded = false
   }
 
-  /// The number of bytes to keep from the end of a build's output. The lines of ``Result/failure(_:)`` come from these
-  /// bytes.
+  /// The number of bytes at the end of a build's output from which the lines of ``Result/failure(_:)`` come.
   private static let keptOutput = 256 * 1024
   private static let shownLines = 3
 
@@ -53,8 +52,8 @@ package final class ProjectBuild: Sendable {
 
   /// Runs the command, and waits for its end.
   ///
-  /// - Parameter isShown: Whether the command writes to this terminal. If the value is false, the command's output goes
-  ///   to the file ``outputPath``.
+  /// - Parameter isShown: Whether the command writes to this terminal. Otherwise the command's output goes to the file
+  ///   ``outputPath``.
   /// - Throws: A diagnostic if the command cannot run.
   package func run(isShown: Bool) throws(Diagnostic) -> Result {
     do throws(SystemError) {
@@ -66,8 +65,8 @@ package final class ProjectBuild: Sendable {
       let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
       let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
       state.withLock { $0.group = process.identifier }
-      // If the user quit before the line above stored the process group, `end()` did not end the build, so call `end()`
-      // again.
+      // If the user quit before the assignment above, `end()` did not know the process group of the build, so call
+      // `end()` again.
       if state.withLock({ $0.isEnded }) { end() }
       let end = end(of: process)
       state.withLock { $0.group = nil }
@@ -79,12 +78,10 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  /// The file for a build's output if the terminal does not show the output. The path is relative to the project's
-  /// folder.
+  /// The file, relative to the project's folder, that gets a build's output if the terminal does not show the output.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build, if there is one. If the terminal shows the output of the build, this function does not end
-  /// the build.
+  /// Ends the running build, unless the terminal shows the output of the build.
   package func end() {
     state.withLock {
       $0.isEnded = true
@@ -116,7 +113,7 @@ package final class ProjectBuild: Sendable {
     return .bundle("\(folder)/.build/\(only)")
   }
 
-  /// The lines of a build's output that say why it failed, without the path of the project's folder.
+  /// The lines of a build's output that say why the build failed, without the path of the project's folder.
   static func errors(in output: [UInt8], folder: String) -> [String] {
     let lines: [String] = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map { String($0).replacing("\(folder)/", with: "") }

@@ -17,13 +17,13 @@ struct ProjectFile: Hashable, Sendable {
 struct ProjectFolder {
   private let path: String
 
-  /// Creates a value for a path. A relative path starts in the working directory.
+  /// Creates a value for the path of a folder, which can be relative to the working directory.
   init(path: String) {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     self.path = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// Creates the folder with files. The folder must not exist, and its parent must exist.
+  /// Creates the folder with its files. The folder must not exist, and its parent folder must exist.
   func write(_ files: [ProjectFile]) throws(Diagnostic) {
     guard path != "/" else { throw Diagnostic(.outputExists, path) }
     var status = stat()
@@ -33,7 +33,8 @@ struct ProjectFolder {
     guard mkdir(staging, 0o777) == 0 else { throw unwritable() }
     do throws(Diagnostic) {
       for file in files { try write(file, in: staging) }
-      // Another process may have created the folder during this call. `rename` replaces the folder only if it is empty.
+      // Another process may have created the folder during this call. `rename` replaces such a folder only if the
+      // folder is empty.
       guard rename(staging, path) == 0 else { throw unwritable() }
     } catch {
       try remove(staging)

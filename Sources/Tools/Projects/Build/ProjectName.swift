@@ -45,7 +45,7 @@ package struct ProjectName: Hashable, Sendable {
     return result
   }
 
-  /// A similar valid name; nil if there is none.
+  /// A similar name that is valid; nil if no similar name is valid.
   private static func corrected(_ text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -72,8 +72,8 @@ package struct ProjectName: Hashable, Sendable {
     "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
   ]
 
-  /// The names that are already taken, in lowercase. These names belong to Klava's keyboards, to parts of the C
-  /// library, or to modules and libraries that a keyboard is built with.
+  /// The reserved names, in lowercase: the names of Klava's keyboards, of parts of the C library, and of the modules
+  /// and libraries with which authors build keyboards.
   private static let modules: Set<String> = [
     "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
     "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "klavauikit", "opencombine", "m", "musl",

@@ -13,15 +13,16 @@ package final class ProjectWatch: Sendable {
   private let folder: URL
   private let events: Descriptor
 
-  /// The time in milliseconds to wait for more changes after each change. Editors write a file in several steps.
+  /// The time in milliseconds to wait for more changes after each change, because editors write a file in several
+  /// steps.
   private static let pause: Int32 = 30
-  /// The largest size in bytes of a file whose content the watch compares. For a larger file, the watch compares size
-  /// and modification time.
+  /// The largest size in bytes of a file whose content the watch compares. For a larger file, the watch compares the
+  /// size and the modification time.
   private static let comparedSize = 1 << 20
 
   /// Starts to watch a folder.
   ///
-  /// - Throws: `systemCallFailed` if the folder cannot be watched.
+  /// - Throws: `systemCallFailed` if the system cannot watch the folder.
   package init(_ folder: String) throws(Diagnostic) {
     self.folder = URL(filePath: folder, directoryHint: .isDirectory)
     do throws(SystemError) {
@@ -39,7 +40,7 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// Waits for a change in the project's folder, and then until the folder does not change for a short time.
+  /// Waits for a change in the project's folder, and then until no more changes follow for a short time.
   ///
   /// - Throws: `systemCallFailed` if the system cannot wait, or cannot watch a new folder.
   package func waitForChange() throws(Diagnostic) {
@@ -54,8 +55,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that changes whenever the content of the project's sources changes. Each call also starts to watch new
-  /// folders.
+  /// Returns a value that changes whenever the content of the project's sources changes. Each call also starts to watch
+  /// new folders.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {
@@ -63,7 +64,7 @@ package final class ProjectWatch: Sendable {
     var folders = [folder]
     while let next = folders.popLast() {
       try watch(next)
-      // A file can disappear at any time. The removal of a file changes the next fingerprint.
+      // Skip a file that disappears during this call, because its removal changes the next fingerprint.
       let children = try? FileManager.default.contentsOfDirectory(atPath: next.path)
       guard let children, !children.contains("CACHEDIR.TAG") else { continue }
       for name in children where !name.hasPrefix(".") {

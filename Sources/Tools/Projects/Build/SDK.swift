@@ -2,7 +2,7 @@ package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
 
-/// The development kit for authors: the templates of projects, and KlavaKit as a package.
+/// The SDK for authors of keyboards: the templates of projects, and KlavaKit as a package.
 package struct SDK: Hashable, Sendable {
   /// The kit's folder.
   package let path: String
@@ -12,16 +12,16 @@ package struct SDK: Hashable, Sendable {
     let files: [ProjectFile]
   }
 
-  /// Finds the kit that belongs to a program of Klava.
+  /// Finds the SDK that belongs to a program of Klava.
   ///
-  /// If the variable `KLAVA_SDK` is set, its value is the path of the kit. If the variable is not set, the kit of
-  /// `.build/debug/klava` is in `.build/sdk`, and the kit of `PREFIX/bin/klava` is in `PREFIX/lib/klava`.
+  /// If the environment variable `KLAVA_SDK` is set, its value is the path of the SDK. Otherwise the SDK of
+  /// `.build/debug/klava` is in `.build/sdk`, and the SDK of `PREFIX/bin/klava` is in `PREFIX/lib/klava`.
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.
-  /// - Throws: The ``Diagnostic`` `sdkMissing`, with the paths that were searched.
+  /// - Throws: The ``Diagnostic`` `sdkMissing`, with the searched paths.
   package static func find(executable: String, environment: [String: String]) throws(Diagnostic) -> SDK {
-    // If KLAVA_SDK is wrong, throw an error. A search in other folders would hide the user's mistake.
+    // If KLAVA_SDK is wrong, throw an error, because a search in other folders would hide the user's mistake.
     if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
       guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
         throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that contains KlavaKit.")

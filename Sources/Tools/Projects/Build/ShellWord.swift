@@ -1,5 +1,6 @@
 extension String {
-  /// The text as one word of a shell: in single quotes, if a character has a meaning for the shell.
+  /// The text as one word of a shell command, in single quotes if a character of the text has a special meaning for the
+  /// shell.
   package var shellWord: String {
     let isPlain =
       !isEmpty

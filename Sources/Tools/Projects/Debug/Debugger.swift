@@ -32,7 +32,7 @@ package struct Debugger {
     return steps.map { "\($0.json)\n" }.joined()
   }
 
-  /// Plays a script in this terminal, without a sandbox and without time limits.
+  /// Plays a script under gdb in this terminal, without a sandbox and without time limits.
   ///
   /// - Parameters:
   ///   - script: The path of the script.
@@ -49,7 +49,7 @@ package struct Debugger {
       ["play", script, "--transcript", "--debugging", "--root", root]
       + ["seccomp", "landlock", "namespaces"].flatMap { ["--unsafe-without", $0] }
     let commands =
-      // The host sends SIGSTOP to the process of a keyboard that is not in use. gdb must not stop at this signal.
+      // The host suspends the process of a hidden keyboard with SIGSTOP. gdb must not stop at SIGSTOP and SIGCONT.
       ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
       + ["set args \(played.map(\.shellWord).joined(separator: " "))"]
       + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
@@ -75,12 +75,13 @@ package struct Debugger {
     }
   }
 
-  /// The start of gdb's warnings about debug information that gdb does not understand, such as the Clang modules of a
-  /// debug build of Klava. There can be thousands of these lines.
+  /// The beginning of gdb's warnings about debug information that gdb does not understand, such as the Clang modules of
+  /// a debug build of Klava. gdb can print thousands of such lines.
   private static let noise = Array("During symbol reading: ".utf8)
 
   /// Forwards standard error of gdb and of the program under gdb, without the lines that begin with ``noise``. Returns
-  /// when both have closed it, because the program may end after gdb, or five seconds after the end of gdb.
+  /// when gdb and the program have closed standard error, or five seconds after the end of gdb. The program may end
+  /// later than gdb.
   private static func forwardErrors(from errors: consuming Descriptor, of process: borrowing ChildProcess) {
     var pending: [UInt8] = []
     var end: ContinuousClock.Instant?
@@ -95,7 +96,8 @@ package struct Debugger {
           if !pending.starts(with: noise) { write(pending[...index]) }
           pending.removeFirst(index + 1)
         }
-        // Forward an incomplete line at once, for example a question, unless it can become a warning.
+        // Forward an incomplete line, such as a question, without waiting for its end, unless the line can become such
+        // a warning.
         if !noise.starts(with: pending), !pending.starts(with: noise) {
           write(pending[...])
           pending = []
@@ -130,7 +132,7 @@ package struct Debugger {
           .usageWrong, "--break \(place)", "The library has no function with this name.",
           remedy: "Write the name as in the source, with its type: Type.function.")
       }
-      // Without the quotes, gdb would parse the symbol of a Swift function as an expression.
+      // Write the symbol in quotes, because gdb would parse the symbol of a Swift function as an expression.
       places += symbols.map { "'\($0)'" }
     }
     return places

@@ -1,12 +1,12 @@
 internal import BundleFiles
 internal import Diagnostics
 
-/// The files that a project for Klava gets from a keyboard extension in an Xcode project, and the places that the
-/// author must change.
+/// The files that a project for Klava gets from a keyboard extension in an Xcode project, and the lines that the author
+/// must change.
 struct PortedFiles {
   /// The files for the project, without its manifest.
   private(set) var files: [ProjectFile] = []
-  /// The places that the author must change by hand, in the order of files and lines.
+  /// The changes that the author must make by hand, in the order of files and lines.
   private(set) var places: [XcodeExtension.ManualChange] = []
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
@@ -40,7 +40,7 @@ struct PortedFiles {
     modules = Set(sources.modules.map(\.name)).union(["Swift", name])
   }
 
-  /// Adds a place that the author must change by hand.
+  /// Adds a change that the author must make by hand.
   mutating func record(_ file: String, _ advice: String) {
     places.append(.init(file: file, line: nil, advice: advice))
   }
@@ -48,7 +48,7 @@ struct PortedFiles {
   /// Copies a file to the project, or records why the project does not get it.
   mutating func add(_ file: String, in folder: BundleFolder) throws(Diagnostic) {
     let parts = file.split(separator: "/").map(String.init)
-    // Xcode shows a folder such as Assets.xcassets as one file, so report the folder only once.
+    // Xcode shows a folder such as Assets.xcassets as one file, so report the folder once and not each of its files.
     if let index = parts.firstIndex(where: { $0.hasSuffix(".xcassets") || $0.hasSuffix(".docc") }) {
       let whole = parts[...index].joined(separator: "/")
       guard parts[index].hasSuffix(".xcassets"), !places.contains(where: { $0.file == whole }) else { return }
@@ -77,15 +77,16 @@ struct PortedFiles {
     }
   }
 
-  /// Reads a file, if the total size of all copied files does not exceed the limit.
+  /// Reads a file. Throws an error if the total size of all copied files would exceed the limit.
   private mutating func read(_ file: String, in folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     let bytes = try folder.read(file, limit: Self.maximumBytes - copiedBytes, tooLarge: .bundleTooLarge)
     copiedBytes += bytes.count
     return bytes
   }
 
-  /// The names, in lowercase, of the files that only Klava may write at the top of a project. `make` runs the commands
-  /// of a makefile, and prefers the files `GNUmakefile` and `makefile` to `Makefile`.
+  /// The names, in lowercase, of files at the top of a project that must come from Klava's template and not from the
+  /// extension. `make` runs the commands of a makefile, and prefers the files `GNUmakefile` and `makefile` to
+  /// `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func addSource(_ file: String, in folder: BundleFolder) throws(Diagnostic) {
@@ -106,7 +107,7 @@ struct PortedFiles {
     addSource(source, of: file)
   }
 
-  /// Adds the lines of a source to the project, with other imports.
+  /// Adds the lines of a source to the project, with their imports changed for Klava.
   private mutating func addSource(_ lines: [Substring], of file: String) {
     let source = PortedSource(lines, of: file, modules: modules, packages: packages)
     counts.sources += 1

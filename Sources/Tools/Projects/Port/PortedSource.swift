@@ -1,4 +1,4 @@
-/// A Swift source of an Xcode project, with imports for Linux, and the places that its author must change by hand.
+/// A Swift source of an Xcode project, with imports for Linux, and the changes that the author must make by hand.
 ///
 /// This type does not parse Swift, but looks only at the words of each line.
 struct PortedSource {
@@ -6,7 +6,7 @@ struct PortedSource {
   let text: String
   /// The number of lines whose import changed.
   let imports: Int
-  /// The places that the author must change by hand, in the order of lines.
+  /// The changes that the author must make by hand, in the order of lines.
   let places: [XcodeExtension.ManualChange]
   /// Whether the source uses paths of files.
   let usesPaths: Bool
@@ -60,13 +60,14 @@ struct PortedSource {
     (self.imports, self.places, self.usesPaths, self.principalClass) = (imports, places, usesPaths, principalClass)
   }
 
-  /// The modules that a source no longer imports, because `import KlavaUIKit` replaces them.
+  /// The modules whose imports `import KlavaUIKit` replaces.
   static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore", "Darwin",
   ]
 
-  /// Frameworks of iOS that keyboards use, each with the advice for Linux; empty if nothing replaces the framework.
+  /// Frameworks of iOS that keyboards use, each with advice for a replacement on Linux; the advice is empty if nothing
+  /// replaces the framework.
   private static let frameworks: [String: String] = [
     "Accelerate": "", "AppIntents": "", "AVFAudio": "", "AVKit": "", "BackgroundTasks": "", "CloudKit": "",
     "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
@@ -97,7 +98,7 @@ struct PortedSource {
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
   }
 
-  // The constant is not `Sendable`, because a regex can contain functions; this regex contains none.
+  // A `Regex` is not `Sendable`, because it can contain functions. This regex contains none.
   nonisolated(unsafe) private static let importLine: Regex<(Substring, start: Substring, module: Substring)> =
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
 
@@ -114,13 +115,13 @@ struct PortedSource {
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// Returns advice about an Apple name that requires a change of the code. Returns nil for all other names, such as
-  /// names that KlavaUIKit or the author declares.
+  /// Returns advice about a name of Apple's frameworks if the author must change the code that uses it. Returns nil for
+  /// all other names, such as names that KlavaUIKit or the author declares.
   ///
   /// - Parameters:
   ///   - word: The name.
   ///   - first: The first word of the line.
-  ///   - isForApple: Whether the line checks with `canImport` for a module that KlavaUIKit replaces.
+  ///   - isForApple: Whether the line uses `canImport` with a module that KlavaUIKit replaces.
   private static func advice(for word: String, after first: String, isForApple: Bool) -> String? {
     switch word {
     case "canImport" where isForApple, "targetEnvironment",

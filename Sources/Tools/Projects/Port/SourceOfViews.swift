@@ -1,8 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
 /// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
-/// before the next top-level declaration. If a source is not indented in this way, this type does not divide the
-/// source.
+/// before the next top-level declaration. It does not divide a source that is indented in another way.
 ///
 /// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
 /// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
@@ -10,8 +9,8 @@
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
-  /// The source without its views, except for their static members. Each removed line is empty, so that the other lines
-  /// keep their numbers. Nil if the source has no view, or if nothing remains without the views.
+  /// The source without its views, except for their static members. Empty lines replace the removed lines, so that the
+  /// other lines keep their numbers. Nil if the source has no view, or if nothing remains without the views.
   let withoutViews: [Substring]?
   /// The names of the top-level declarations that are not views, and of the views whose static members remain. Each
   /// name occurs once.
@@ -21,14 +20,14 @@ struct SourceOfViews {
   ///
   /// - Parameters:
   ///   - lines: All lines of the source.
-  ///   - ownViews: The classes and protocols of the project that are views.
+  ///   - ownViews: The project's classes and protocols that are views.
   init(_ lines: [Substring], views ownViews: Set<String>) {
     let importsSwiftUI = lines.contains { PortedSource.words(in: $0).prefix(2) == ["import", "SwiftUI"] }
     var result = lines
     var names: [String] = []
     var seen: Set<String> = []
     var (hasViews, hasOthers) = (false, false)
-    // Lines before a declaration, such as attributes, can belong to it. These lines begin at `start`.
+    // The first line of the current declaration, including the lines before it that belong to it, such as attributes.
     var start = 0
     var index = 0
     while index < lines.count {
@@ -60,7 +59,7 @@ struct SourceOfViews {
     otherNames = names
   }
 
-  /// The index after the last line of the declaration that starts at a line; nil if none starts there.
+  /// The index after the last line of the declaration that starts at a line; nil if no declaration starts at the line.
   ///
   /// If the first line of a declaration is complete, the declaration ends with this line. If the first line is
   /// incomplete, the declaration ends with the first `}` at the margin or before the next declaration, whichever comes
@@ -70,8 +69,9 @@ struct SourceOfViews {
       return nil
     }
     var next = index + 1
-    // The first line is complete if its brackets are balanced, and it has a body or declares a value. If the first line
-    // is incomplete, the header can continue on the next lines, such as `) -> Int {`, `{` or `where …`.
+    // The first line of a declaration is complete if its brackets are balanced, and it has a body or declares a value.
+    // If the first line is incomplete, the header can continue on the next lines, such as `) -> Int {`, `{` or `where
+    // …`.
     if isBalanced(lines[index]), lines[index].contains("{") || lines[index].firstMatch(of: storedValue) != nil {
       return next
     }
@@ -89,8 +89,8 @@ struct SourceOfViews {
 
   private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
 
-  // Swift compiles each new `Regex` value, so the regexes are constants. The constants are not `Sendable`, because a
-  // regex can contain functions; these regexes contain none.
+  // The regexes are constants, because Swift compiles each new `Regex` value. A `Regex` is not `Sendable`, because it
+  // can contain functions. These regexes contain none.
 
   nonisolated(unsafe) private static let header: Regex<(Substring, name: Substring)> =
     /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*(?:struct|class|enum|actor|protocol|extension|func|let|var|typealias)\s+(?<name>[\w.]+)/
@@ -142,7 +142,7 @@ struct SourceOfViews {
     views.contains(name) || partsOfViews.contains(name) || classes.contains(name) || drawn.contains(name)
   }
 
-  /// Types of SwiftUI and UIKit that views use as values, and the attributes and literals that occur in views.
+  /// The types of SwiftUI and UIKit that views use as values, and the attributes and literals that occur in views.
   private static let drawn: Set<String> = [
     "AnyView", "Color", "Font", "Text", "Image", "Alignment", "HorizontalAlignment", "VerticalAlignment", "EdgeInsets",
     "Animation", "AnyTransition", "Path", "Angle", "Gradient", "LinearGradient", "RadialGradient", "Material",
@@ -152,8 +152,8 @@ struct SourceOfViews {
 
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
 
-  /// Protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module can
-  /// declare a protocol with the same name.
+  /// The protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module
+  /// of the project can declare protocols with the same names.
   private static let partsOfViews: Set<String> = [
     "Layout", "Shape", "InsettableShape", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle", "ToggleStyle",
     "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",
@@ -187,7 +187,7 @@ extension SourceOfViews {
     ///   - lines: All lines of the source.
     ///   - index: The line of the view's declaration.
     ///   - end: The line after the view.
-    /// - Returns: Nil if no member remains, or if the view is generic or not indented.
+    /// - Returns: Nil if no member remains, if the view is generic, or if its members are not indented.
     init?(of lines: [Substring], from index: Int, to end: Int) {
       guard let match = lines[index].prefixMatch(of: Self.view), lines[end - 1].first == "}",
         let body = lines[index..<end].firstIndex(where: { $0.hasSuffix("{") }), body < end - 1
@@ -201,7 +201,7 @@ extension SourceOfViews {
         !indent.isEmpty
       else { return nil }
       var members: [(name: String, lines: Range<Int>, words: Set<String>)] = []
-      /// The names of the removed static members and inner types. The instance members are not in this set, because a
+      /// The names of the removed static members and inner types. The set does not contain instance members, because a
       /// static member cannot use them.
       var removed: Set<String> = []
       var (start, line) = (inner.lowerBound, inner.lowerBound)
@@ -230,7 +230,7 @@ extension SourceOfViews {
         }
         (line, start) = (next, next)
       }
-      // A member that uses a removed member cannot remain either.
+      // Also remove the members that use a removed member.
       while let unusable = members.firstIndex(where: { member in
         member.words.contains { removed.contains($0) && $0 != member.name }
       }) { removed.insert(members.remove(at: unusable).name) }
@@ -240,7 +240,7 @@ extension SourceOfViews {
 
     /// The line after a member: the first line at the member's indentation before which all brackets are closed.
     ///
-    /// - Returns: Nil if the member is too long, or if its brackets are never closed, for example because a text
+    /// - Returns: Nil if the member is too long, or if its brackets are never closed, for example because a string
     ///   contains a bracket.
     private static func end(ofMemberAt index: Int, in lines: ArraySlice<Substring>, indent: Int) -> Int? {
       var depth = 0

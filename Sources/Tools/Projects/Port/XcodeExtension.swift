@@ -8,13 +8,13 @@ internal import Glibc
 ///
 /// This type reads the property lists with ``BundleReader``, because the folder can come from anyone.
 package struct XcodeExtension {
-  /// A place that the author must change by hand.
+  /// A change that the author must make by hand.
   struct ManualChange: Hashable {
     /// The file in the extension's folder.
     let file: String
     /// The line, from 1; nil for the whole file.
     let line: Int?
-    /// The problem, and what to do.
+    /// The reason for the change, and what to do.
     let advice: String
   }
 
@@ -22,14 +22,14 @@ package struct XcodeExtension {
   private let ported: PortedFiles
   /// The manifest of the extension.
   private let manifest: XcodeManifest
-  /// The folder of the extension, and the folders of other keyboard extensions. Nil if there are no other extensions,
-  /// or if the user chose the extension by its folder.
+  /// The folder of the ported extension, and the folders of the project's other keyboard extensions. Nil if there are
+  /// no other extensions, or if the user chose the extension by its folder.
   private let others: (ported: String, left: [String])?
   /// The files that belong to the extension.
   private let sources: XcodeSources
   /// The extension's target in Xcode's project file; nil if no project file has it.
   private let project: XcodeProject?
-  /// The places that the author must change by hand.
+  /// The changes that the author must make by hand.
   private let places: [ManualChange]
 
   private enum Limit {
@@ -49,7 +49,7 @@ package struct XcodeExtension {
   /// Reads an extension.
   ///
   /// - Parameters:
-  ///   - path: The folder with the extension's manifest, or a folder above it. If the project has one keyboard
+  ///   - path: The folder with the extension's manifest, or a folder above this folder. If the project has one keyboard
   ///     extension, the folder can also be a folder of sources without a manifest.
   ///   - name: The name of the new project, which is the name of the module.
   /// - Throws: `xcodeExtensionMissing` if there is no folder, or if no manifest in it describes a keyboard extension; `bundleTooLarge`
@@ -68,7 +68,7 @@ package struct XcodeExtension {
     var found: (file: String, members: [String: PropertyList])?
     /// The manifests of other keyboard extensions.
     var left: [(file: String, members: [String: PropertyList])] = []
-    /// Property lists whose names end like those of manifests, such as `GoogleService-Info.plist`.
+    /// Other property lists whose names end in `Info.plist`, such as `GoogleService-Info.plist`.
     var resources: Set<String> = []
     let lists = all.filter { $0.hasSuffix("Info.plist") && !$0.contains(".bundle/") }
     guard lists.count <= Limit.manifests else { throw Diagnostic(.tooManyFiles, path) }
@@ -77,8 +77,8 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // Ignore a faulty property list outside of the given folder. If the extension is already found, ignore every
-        // faulty property list.
+        // Ignore a faulty property list outside of the given folder, and any faulty property list after the extension
+        // is found.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
@@ -91,13 +91,13 @@ package struct XcodeExtension {
       guard point == .string("com.apple.keyboard-service") else { continue }
       if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append((file, members)) }
     }
-    // Some projects keep the manifests outside of the folders of the sources. If only one manifest describes a keyboard
-    // extension, use it.
+    // Some projects keep the manifests outside of the folders of the sources. If exactly one manifest describes a
+    // keyboard extension, use this manifest.
     if found == nil, left.count == 1 { found = left.removeLast() }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
     // Leave out the folders of other extensions, because their sources may declare the same types. Do not leave out a
-    // folder around the ported extension, because this folder contains the ported files.
+    // folder that contains the ported extension.
     let others = left.map { Self.parent(of: $0.file) }
     let leftOut = others.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
     self.others = !left.isEmpty && part.isEmpty ? (ported, others) : nil
@@ -134,7 +134,7 @@ package struct XcodeExtension {
     places = copied.places + manifest.places
   }
 
-  /// Whether a key occurs only in manifests, and in no other property lists.
+  /// Whether a key occurs in manifests and in no other property lists.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
   /// The folder of the Xcode project around the given folder, and the path of the given folder in this project. The
@@ -192,7 +192,7 @@ package struct XcodeExtension {
   /// The changes that the author must make, for the terminal. Changes with the same file and advice share one line.
   package func summary(limit: Int) -> [String] {
     var groups: [(file: String, advice: String, lines: [Int])] = []
-    // Combine changes that have the same file and advice, and differ only in the line.
+    // Combine changes that differ in nothing but the line.
     var indices: [ManualChange: Int] = [:]
     for place in places {
       let kind = ManualChange(file: place.file, line: nil, advice: place.advice)
@@ -223,7 +223,7 @@ package struct XcodeExtension {
     return ",\n      swiftSettings: [.defaultIsolation(MainActor.self)]"
   }
 
-  /// Sentences about the copied sources, and about the extensions that were not copied.
+  /// Sentences about the copied sources, and about the project's other extensions.
   package var outcome: String {
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let counts = ported.counts

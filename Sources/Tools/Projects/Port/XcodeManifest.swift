@@ -9,7 +9,7 @@ struct XcodeManifest {
   private var attributes: [String: PropertyList] = [:]
   /// The name of the controller's class.
   private(set) var principalClass: String
-  /// The places that the author must change by hand.
+  /// The changes that the author must make by hand.
   private(set) var places: [XcodeExtension.ManualChange] = []
 
   /// Reads the manifest of an extension.
@@ -27,8 +27,8 @@ struct XcodeManifest {
     let settings = project?.settings ?? [:]
     let variables = XcodeVariables(library: "lib\(name).so", values: settings)
     var manifest = written
-    // The substitution can also change the module's name in the name of the controller's class. This change has no
-    // effect, because the new manifest has the name of the project's module.
+    // If the replacement changes the module's name in the class name of the controller, this has no effect: the new
+    // manifest has the name of the project's module.
     if let project {
       manifest = manifest.mapValues(variables.substituted)
       for (key, setting) in [
@@ -61,8 +61,8 @@ struct XcodeManifest {
         attributes[name] = value
       }
     }
-    // A variable of Xcode has no value outside of Xcode. If the class name is a variable, use the class that the
-    // sources declare.
+    // If the class name is a variable of Xcode, use the class that the sources declare, because Xcode's variables have
+    // no values outside of Xcode.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

@@ -4,7 +4,7 @@ internal import Diagnostics
 
 /// The target of a keyboard extension in a project file of Xcode (`project.pbxproj`).
 ///
-/// Only this file says which sources and build settings the target has. `klava-bundle-reader` parses the file, because
+/// No other file says which sources and build settings the target has. `klava-bundle-reader` parses the file, because
 /// the file can come from anyone.
 package struct XcodeProject {
   /// The path of the project file.
@@ -18,7 +18,7 @@ package struct XcodeProject {
   private(set) var packages: [String: String] = [:]
 
   private let objects: [String: [String: PropertyList]]
-  /// The path of each object of the project's tree, such as a group or a file.
+  /// The path of each object in the project's tree of groups and files.
   private var paths: [String: String] = [:]
 
   /// The limits for one project. Without limits, a small file could make Klava compute for hours.
@@ -28,7 +28,8 @@ package struct XcodeProject {
     static let targets = 1_000
     /// The maximum number of settings of a target, and of a project.
     static let settings = 1_000
-    /// The maximum length of the value of a setting, in bytes. A setting can refer many times to other settings.
+    /// The maximum length of the value of a setting, in bytes. A setting can become long, because it can refer to other
+    /// settings many times.
     static let setting = 1_024
     /// The maximum length of a path in bytes (`PATH_MAX`).
     static let path = 4_096
@@ -40,7 +41,8 @@ package struct XcodeProject {
   ///   - folder: The folder of the ported project.
   ///   - files: The paths of all files in the folder.
   ///   - manifest: The path of the extension's Info.plist.
-  ///   - record: Called for each project file that cannot be read, with the path and a sentence.
+  ///   - record: A function that this method calls with the path of each unreadable project file, and with a sentence
+  ///     about the error.
   /// - Returns: Nil if no project file has such a target.
   init?(_ folder: BundleFolder, _ files: [String], manifest: String, record: (String, String) -> Void) {
     for file in files.filter({ $0.hasSuffix(".xcodeproj/project.pbxproj") }).prefix(Limit.projects) {
@@ -80,7 +82,7 @@ package struct XcodeProject {
       own["DEVELOPMENT_LANGUAGE"] = own["DEVELOPMENT_LANGUAGE"] ?? project["developmentRegion"]?.string
       let written = own["INFOPLIST_FILE"].map { resolved($0, own) }
       guard let written, Self.path(written, below: home) == manifest else { continue }
-      // Replace references, because a setting can refer to other settings.
+      // Replace references to other settings.
       settings = own.mapValues { resolved($0, own) }
       findMembers(of: target, identifier, files)
       findPackages(of: target)
@@ -93,7 +95,7 @@ package struct XcodeProject {
     var settings = settings
     for name in ["SRCROOT", "PROJECT_DIR"] { settings[name] = "." }
     let variables = XcodeVariables(library: settings["TARGET_NAME"] ?? "", values: settings)
-    // A chain of references is rarely longer than four. Without this limit, a cycle would never end.
+    // A chain of references is rarely longer than four. Without a limit, a cycle of references would never end.
     var text = text
     for _ in 0..<4 where text.utf8.count <= Limit.setting {
       text = variables.substituted(.string(text)).string ?? text
@@ -105,8 +107,8 @@ package struct XcodeProject {
 
   private func strings(_ list: PropertyList?) -> [String] { list?.array?.compactMap(\.string) ?? [] }
 
-  /// The build settings of a project or a target, in the configuration `Release`. If there is no such configuration,
-  /// the settings in the first configuration.
+  /// The build settings of a project or a target, in the configuration `Release`. If the target has no configuration
+  /// `Release`, the settings of its first configuration.
   private func settings(of object: [String: PropertyList]) -> [String: String] {
     let list = object["buildConfigurationList"]?.string.flatMap { objects[$0] }
     let configurations = strings(list?["buildConfigurations"]).compactMap { objects[$0] }
@@ -129,7 +131,7 @@ package struct XcodeProject {
     }
   }
 
-  /// The path of a file, without `.` and `..`; nil if it is outside of the ported project.
+  /// The path of a file, without `.` and `..`; nil if the file is outside of the ported project.
   private static func path(_ path: String, below base: [String]) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts = base
@@ -161,8 +163,8 @@ package struct XcodeProject {
   }
 
   /// Adds the files of synchronized folders. All files of a synchronized folder belong to the folder's target, except
-  /// the files that are listed in the target's exceptions. Another target gets only the files that are listed in its
-  /// exceptions for this folder.
+  /// the files in the target's list of exceptions. Another target gets only the files in its list of exceptions for
+  /// this folder.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
     var folders: Set<String> = []

@@ -1,12 +1,12 @@
 internal import BundleFiles
 internal import Diagnostics
 
-/// The files that a keyboard extension consists of, if its folder is part of a larger project.
+/// The files of a keyboard extension whose folder is part of a larger project.
 ///
 /// Xcode's project file says which files belong to the extension. The project file can be missing, because many
 /// projects generate it. Without a project file, Klava uses the files in the extension's folder, and each other source
-/// that declares a type which these files use. With or without the project file, Klava also uses the folders of the
-/// modules that the sources import.
+/// that declares a type which these files use. In both cases, Klava also uses the folders of the modules that the
+/// sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -26,7 +26,7 @@ struct XcodeSources {
   private(set) var shared: Set<String> = []
   /// The topmost folders in which Klava left out sources.
   private(set) var leftOut: [String] = []
-  /// The classes and protocols of the project that are views.
+  /// The project's classes and protocols that are views.
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
@@ -80,7 +80,7 @@ struct XcodeSources {
     leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
   }
 
-  /// Finds the sources and modules that these sources of the extension use, directly or through other found sources.
+  /// Finds the sources and modules that the given sources of the extension use, directly or through other sources.
   private mutating func follow(_ start: [String], _ all: [String: Source]) {
     var declarations: [String: [String]] = [:]
     for (file, source) in all where !source.isOfAppOrTests {
@@ -96,7 +96,7 @@ struct XcodeSources {
         used.formUnion(source.words)
         for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
-      // The extension declares the known types itself, so it does not need another target's types of the same names.
+      // The extension itself declares the known types, so it does not need another target's types with the same names.
       guard members.isEmpty else { return }
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
       shared.formUnion(files)
@@ -112,10 +112,10 @@ struct XcodeSources {
     }
   }
 
-  /// Whether the project contains a module. Adds the module, and the modules that it imports.
+  /// Returns whether the project contains a module. If so, adds the module, and the modules that it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
-    // A folder with the name UIKit is not a module: it often contains extensions of UIKit's types.
+    // Skip a folder with the name UIKit: it is not a module, and often contains extensions of UIKit's types.
     guard !PortedSource.replaced.contains(name) else { return false }
     guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false
@@ -127,7 +127,7 @@ struct XcodeSources {
     return true
   }
 
-  /// The folder of a module: the folder with its name, or the folder of its sources in a package.
+  /// The folder of a module: a folder with the module's name, or the folder of the module's sources in a package.
   private func folder(of module: String) -> String? {
     let named = folders[module[...]] ?? []
     if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
@@ -178,7 +178,7 @@ extension XcodeSources {
         }
         if first == "@main" { isOfAppOrTests = true }
         self.words.formUnion(words)
-        // Skip indented lines, because the declarations of the top level are at the margin.
+        // Skip indented lines, because top-level declarations are at the margin.
         guard line.first?.isWhitespace == false,
           let position = words.firstIndex(where: { Self.keywords.contains($0) }), position + 1 < words.count
         else { continue }
