@@ -38,7 +38,7 @@ package struct DesktopBenchmark: Benchmark {
     /// Touches the key. Returns a stopwatch that started just before the touch, or just before the finger lifted if the
     /// keyboard types when the finger lifts.
     let touch: () throws -> Stopwatch
-    /// Lifts the finger, if `touch` has not lifted it.
+    /// Lifts the finger, unless `touch` has lifted it.
     var lift: () throws -> Void = {}
   }
 
@@ -147,7 +147,7 @@ package struct DesktopBenchmark: Benchmark {
     func count() -> Int {
       ([process] + process.descendants).reduce(0) { $0 + $1.contextSwitches }
     }
-    // Wait until the last touch has no more effects.
+    // Wait until the application and the keyboard have finished their work for the last touch.
     pause(seconds: 3)
     let before = count()
     pause(seconds: 5)
@@ -179,7 +179,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds for which the simulated finger touches the screen. A user's finger touches the screen longer.
+  /// The seconds for which the simulated finger touches the screen: less than a user's finger does.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

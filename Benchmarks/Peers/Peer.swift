@@ -1,6 +1,6 @@
 // Peers: IBus and Fcitx5 in private sessions, for the benchmark that compares Klava with them.
 //
-// For:    `klava-bench`. A session neither uses nor disturbs the user's input method.
+// For: `klava-bench`. A private session does not use or disturb the user's input method.
 // Never:  assumes how long the start of a program takes, or reports a number for a program that is not installed. Even
 //         if the benchmark is killed, it leaves no process and no folder behind.
 // Start:  `Peer` below; `PeersBenchmark` for the benchmark, `PeerProduct` for the requirements,

@@ -13,7 +13,7 @@ final class JoinedSource: KeyboardSource {
   enum Name {
     /// A keyboard in C whose keys call actions.
     static let actions = "org.example.actions"
-    /// The same keyboard, in the host's process and without a link.
+    /// The keyboard ``actions``, in the host's process and without a link.
     static let inside = "org.example.actions.inside"
     /// HabrTags, a keyboard in Swift that ships with Klava.
     static let tags = "org.klava.habr-tags"

@@ -12,7 +12,8 @@ extension TurnKind {
     }
   }
 
-  /// Presses the key once. The globe key advances to the keyboard in C and, with the next press, back.
+  /// Presses the key once. For the globe key, one press advances to the keyboard in C, and the next press returns to
+  /// the first keyboard.
   func press(in session: KeyboardSession) throws {
     switch self {
     case .letter, .letterInside: try session.key("letter")
@@ -27,7 +28,8 @@ extension TurnKind {
     switch self {
     case .letter, .letterInside: String(repeating: "a", count: count)
     case .tenCalls: String(repeating: "aaaaa", count: count)
-    // After each press, the insertion point is inside the inserted tag. The next press inserts a tag there.
+    // After each press, the insertion point is inside the inserted tag, so the next press inserts a tag inside this
+    // tag.
     case .tag: String(repeating: "<b>", count: count) + String(repeating: "</b>", count: count)
     case .globe: ""
     }

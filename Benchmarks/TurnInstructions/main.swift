@@ -53,8 +53,8 @@ func count(_ kind: TurnKind, _ count: Int) throws {
       failure = error
     }
   }
-  // Make some turns before counting. The first turns do work that later turns do not repeat: conformance lookups, lazy
-  // binding, and allocation of buffers.
+  // Make some turns before counting, because the first turns do work that later turns do not repeat: conformance
+  // lookups, lazy binding, and allocation of buffers.
   for _ in 0..<warmUp { press() }
   pressCounted = { for _ in 0..<count { press() } }
   let before = fixture_allocation_count()

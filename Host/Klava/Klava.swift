@@ -60,7 +60,7 @@ struct Klava: ParsableCommand {
     do {
       try checkCommandName()
       var arguments = Array(try CommandWords.arguments())
-      // Only the values of settings can be negative.
+      // `klava settings` is the only command with an argument that can be a negative number.
       if try CommandWords(arguments, of: Klava.self).name == SettingsCommand._commandName {
         arguments = CommandWords.withNegativeNumberLast(arguments)
       }

@@ -40,7 +40,7 @@ struct KlavaDesktop: ParsableCommand {
     }
   }
 
-  /// The arguments. After `--help`, the name of a command selects the help of this command. The parser would print the
+  /// The arguments, with `--help COMMAND` changed to `COMMAND --help`. Without this change, the parser would print the
   /// help of `run`.
   private static func arguments() throws(Diagnostic) -> [String] {
     let words = Array(try CommandWords.arguments())

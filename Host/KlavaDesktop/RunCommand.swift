@@ -44,7 +44,7 @@ struct RunCommand: ParsableCommand {
     let signals = try EndingSignals()
     let outcome = try run(until: signals.descriptor)
     // End this process with a signal, so that the parent process sees the cause. The signal is SIGTERM if the outcome
-    // says so; otherwise, it is the signal that requested the end.
+    // is `endWithSignal`; otherwise it is the signal that requested the end.
     if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
     signals.letThrough()
     guard outcome == .restart else { return }

@@ -37,8 +37,8 @@ struct InspectCommand: ParsableCommand {
     do throws(Diagnostic) {
       keyboard = try common.registry().resolve(path)
     } catch {
-      // No keyboard has this name, so the user probably meant a path. The inspection reports that the path does not
-      // exist.
+      // No keyboard has this name, so the user probably meant a path. Return the argument, so that the inspection
+      // reports that the path does not exist.
       guard error.code == .keyboardUnknown else { throw error }
       return path
     }

@@ -6,7 +6,7 @@ internal import Glibc
 internal import LinuxShims
 internal import Scripting
 
-/// The internal command `validate-check`. `klava validate` runs it in each check process.
+/// The internal command `validate-check`, which each check process of `klava validate` runs.
 ///
 /// `klava validate` starts one check process for all file checks and one for all crawl checks. Afterwards, `--jobs`
 /// check processes share the other checks.

@@ -91,7 +91,7 @@ struct ValidateCommand: ParsableCommand {
   ) throws(Diagnostic) -> [CheckResult] {
     let signals = try EndingSignals()
     let results = try validate(path, selection, settings, until: signals.descriptor)
-    // After a signal, this call ends the process without a report. The temporary directory is already removed.
+    // If a signal arrived, end the process without a report. The temporary directory has been removed.
     signals.letThrough()
     return results
   }

@@ -38,13 +38,13 @@ struct LanguageOption: ParsableArguments {
     try Self.lexicon(language ?? Self.preferred[0], folders)
   }
 
-  /// Your preferred languages; English if the environment names no language.
+  /// The user's preferred languages; English if the environment names no language.
   static var preferred: [String] {
     let languages = CommonOptions.languages
     return languages.isEmpty ? ["en"] : languages
   }
 
-  /// The lexicon of a language. `subject` is the option or the command with the language.
+  /// The lexicon of a language. `subject` is the option or the command that names the language.
   static func lexicon(
     _ tag: String, _ folders: KlavaFolders, subject: String = "--language"
   ) throws(Diagnostic) -> LanguageLexicon {
@@ -97,7 +97,7 @@ struct LexiconInstall: ParsableCommand {
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     if let language { _ = try LanguageOption.lexicon(language, folders) }
     for file in files {
-      // Read the list before its name, so that the error for a wrong path is about the path.
+      // Read the list before you look at its name, so that the error for a wrong path names the path.
       let words = try SuggestionClient.convert(file, program: program)
       guard let tag = language ?? LanguageLexicon.language(ofListAt: file) else {
         throw Diagnostic(

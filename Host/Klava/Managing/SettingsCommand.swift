@@ -55,7 +55,7 @@ struct SettingsCommand: ParsableCommand {
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
-    // A value that the user sets or resets now replaces a wrong value.
+    // Warn about wrong stored values, unless the user sets or resets a value now, which replaces a wrong value.
     if value == nil, !reset { for ignored in try store.ignoredValues() { Output.warn("\(ignored)") } }
     switch (key, value) {
     case (let key, nil) where reset:

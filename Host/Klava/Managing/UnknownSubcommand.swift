@@ -10,7 +10,7 @@ struct UnknownSubcommand<Parent: ParsableCommand>: ParsableArguments {
     guard let name = names.first else { return }
     let known = Parent.configuration.subcommands.compactMap { $0.configuration.commandName }
     let list = "\(known.dropLast().joined(separator: ", ")) and \(known.last ?? "")"
-    // The word can also be the value of an option of another command, so say where options belong.
+    // The unknown word can also be the value of an option of another command, so say where options belong.
     throw ValidationError("There is no command '\(name)'; the commands are \(list), and options follow the command")
   }
 }

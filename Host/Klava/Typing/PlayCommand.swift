@@ -82,7 +82,8 @@ struct PlayCommand: ParsableCommand {
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.endSession() }
     if debugging {
-      // `klava debug` says that it runs keyboards without a sandbox, and its user gave no option --unsafe-without.
+      // Print no warning about missing sandbox layers: the help of `klava debug` says that it runs keyboards without a
+      // sandbox.
       for diagnostic in keyboards.drainDiagnostics() where diagnostic.code != .layerLeftOut {
         Output.warn("\(diagnostic)")
       }

@@ -156,7 +156,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension PictureAnswer {
-  /// The warning about characters that the saved picture does not show; empty if there are none.
+  /// The warning about characters that the saved picture does not show; empty if the picture shows all characters.
   fileprivate var fontWarning: [String] {
     guard let first = textsWithoutFont.first else { return [] }
     let sentence = "No installed font has all characters of \"\(first)\"."

@@ -40,7 +40,7 @@ struct ServeCommand: ParsableCommand {
       unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoices: true)
     let version = Klava.configuration.version
     guard socket || socketPath != nil else {
-      // Report a closed standard input. The connection would treat it as the end of the input.
+      // Report a closed standard input, because the connection would treat a closed input as the end of the input.
       _ = try ScriptInput("-")
       let connection = Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) {
         makeKeyboards(SystemClock())

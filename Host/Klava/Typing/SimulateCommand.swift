@@ -68,12 +68,13 @@ struct SimulatorArguments: ParsableArguments {
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, command) }
   }
 
-  /// Runs the simulator until the user quits. If a signal ends the simulator, the same signal then ends this program.
+  /// Runs the simulator until the user quits. If a signal ends the simulator, this method ends the program with the
+  /// same signal.
   ///
   /// - Parameters:
   ///   - common: The options that select the folders of Klava's files.
-  ///   - news: Notices for the user from outside the session, such as failed builds; nil for a session without such
-  ///     notices.
+  ///   - news: The source of notices for the user, such as failed builds, that do not come from the session; nil if
+  ///     there is no such source.
   ///   - atEnd: Called when the simulator has ended.
   func run(_ common: CommonOptions, news: SimulatorNews? = nil, atEnd: () -> Void = {}) throws {
     DisplayText.prepare()
@@ -110,7 +111,7 @@ struct SimulatorArguments: ParsableArguments {
       isLinear = true
     }
     if isLinear {
-      // Report a closed standard input. The view would treat it as the end of the input.
+      // Report a closed standard input, because the view would treat a closed input as the end of the input.
       _ = try ScriptInput("-")
       let output = InteractiveOutput()
       let view = LinearView(

@@ -60,8 +60,8 @@ final class KeyboardViewController: InputViewController {
     repeatDelete()
   }
 
-  /// Deletes another digit while the user holds the delete key. When no digit remains, does not begin to delete text of
-  /// the document.
+  /// Deletes another digit while the user holds the delete key. When the number has no more digits, a held key does not
+  /// go on to delete text of the document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }

@@ -11,7 +11,7 @@ struct NumberPad {
   let accessories: [any InputViewContent]
   /// The delete key's name for screen readers.
   let deleteName: String
-  /// Called with the text of a pressed key.
+  /// The function that the pad calls with the text of a pressed key.
   let type: @MainActor (String) -> Void
 
   /// Creates the pad for a field of this type in a document of this language. Returns nil if the field accepts phrases.

@@ -10,7 +10,7 @@ struct PetPhrasesInputView {
   let accessories: [any InputViewContent]
   /// The requested height in points; nil requests the host's default height.
   let height: Double?
-  /// Called with the text of the pressed phrase.
+  /// The function that the view calls with the text of the pressed phrase.
   let say: @MainActor (String) -> Void
 
   /// The background colors of the keys with pictures. The pictures have enough contrast with the background colors in
