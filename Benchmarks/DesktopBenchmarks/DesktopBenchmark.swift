@@ -90,8 +90,7 @@ package struct DesktopBenchmark: Benchmark {
       figures.append(
         Figure(
           "private memory", memory, .bytes, goal: .atMost(20e6), note: "klava-desktop, klava-renderer, klava-runner"))
-      // At this point, all caches are full and both buffers exist, so further touches of the same key must not need
-      // more memory.
+      // All caches are full and both buffers exist now, so more touches of the same key must not need more memory.
       let count = effort.samples(100, quick: 20)
       for _ in 0..<count { _ = try Self.type(with: subjects[0]) }
       if let later = Self.privateMemory(of: confined.desktop.identifier) {
@@ -225,7 +224,7 @@ private final class Peer {
     compositor = try Compositor(.sway, in: directory)
     bus = try compositor.startBus()
     fingers = try Fingers(compositor)
-    // Without this setting, squeekboard does not appear when a field gets the focus.
+    // Without the setting `screen-keyboard-enabled`, squeekboard does not appear when a field gets the focus.
     try directory.write(
       "[org/gnome/desktop/a11y/applications]\nscreen-keyboard-enabled=true\n", to: ".config/glib-2.0/settings/keyfile")
     let key = [(x: Int(program.letter.x), y: Int(program.letter.y))]

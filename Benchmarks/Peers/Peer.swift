@@ -64,8 +64,8 @@ package final class Peer {
     _ = try seconds(of: "engine")
   }
 
-  /// Returns the private memory, in bytes, of all processes of the session with one of these names. Returns nil if
-  /// there are no such processes.
+  /// Returns the private memory, in bytes, of all processes of the session with one of these names. Returns nil if the
+  /// session has no process with one of the names.
   package func privateMemory(of names: Set<String>) -> Double? {
     let processes = ProcessStatus(session.process).descendants.filter { names.contains($0.name) }
     // If the system does not let this user read the memory use of a process, count 0 for the process.

@@ -12,7 +12,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the framework's own engine for a US keyboard. This engine handles no keys, so the application inserts
+  /// The name of the framework's own engine for a US keyboard. The engine handles no keys, so the application inserts
   /// the text itself.
   package var layout: String {
     switch self {

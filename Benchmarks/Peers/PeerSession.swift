@@ -12,7 +12,7 @@ package final class PeerSession {
   private var isStopped = false
 
   /// The time limit for a line of the client, in seconds. If the engine hangs, a client waits twice for each key: after
-  /// the press and after the release. This limit is longer than both waits together.
+  /// the press and after the release. The limit is longer than both waits together.
   private static let patience = 60
   /// The maximum size of a line in bytes.
   private static let maximumLineBytes = 1 << 20

@@ -5,7 +5,8 @@
 // Start:  the constant `usage` below.
 //
 // Each line of a list is a misspelling, a tab and the correct word. To choose the costs, use only the misspellings
-// whose SHA-256 begins with an odd hexadecimal digit. Then measure and report the result for the other misspellings.
+// whose SHA-256 begins with an odd hexadecimal digit. After you have chosen the costs, measure and report the result
+// for the other misspellings.
 
 import Foundation
 import SuggestionEngine

@@ -26,7 +26,8 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// The arguments that are not options. ``validate()`` refuses them, because the parser's own message is less clear.
+  /// The arguments that are not options. ``validate()`` refuses these arguments with a clearer message than the
+  /// parser's message.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {

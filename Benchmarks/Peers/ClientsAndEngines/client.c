@@ -68,8 +68,8 @@ void ping_name(GDBusConnection *connection, const char *name) {
 
 static void type_key(const struct peer_client *client, guint character, bool holds) {
   guint code = key_code(character);
-  // Handle all waiting events, which belong to the previous key. An application would have handled them before the next
-  // key.
+  // Handle all waiting events, which belong to the previous key. An application would have handled these events before
+  // the next key.
   while (g_main_context_iteration(NULL, FALSE)) continue;
   g_string_truncate(arrived, 0);
   int64_t start = now(), released = 0;

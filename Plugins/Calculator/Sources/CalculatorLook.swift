@@ -2,7 +2,7 @@ import KlavaKit
 
 /// The conditions that decide which keys the calculator shows, and in which arrangement.
 struct CalculatorShape: Hashable {
-  /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
+  /// Whether the calculator shows a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
   /// Whether the height is too small for six rows.
   var isLow: Bool

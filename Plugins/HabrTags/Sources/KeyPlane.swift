@@ -12,7 +12,7 @@ struct KeyPlane: Hashable {
   }
 
   var content: Content
-  /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
+  /// Whether the plane has a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
   /// Whether the screen is in landscape and the keyboard has little height.
   var isLow: Bool

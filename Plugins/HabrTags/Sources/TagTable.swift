@@ -35,7 +35,8 @@ struct TagTable: Hashable, Sendable {
 
     /// Returns the tag with the user's words.
     ///
-    /// - Parameter setting: Returns the value of the user's setting with this name; nil if there is no such setting.
+    /// - Parameter setting: A function that returns the value of the user's setting with a name; nil if the setting has
+    ///   no value.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
       case .tag(let tag): tag

@@ -20,7 +20,7 @@ struct PetPhrasesInputView {
     InputViewColor(0xFBDC_DCFF, dark: 0x5A33_35FF),
   ]
 
-  /// Creates a view of these phrases.
+  /// Creates a view that shows phrases.
   init(
     phrases: [PetPhrase], accessories: [any InputViewContent] = [], height: Double? = nil,
     say: @escaping @MainActor (String) -> Void

@@ -5,7 +5,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
   case chinese = "zh-Hans"
   case russian = "ru"
 
-  /// Creates the language of a BCP 47 tag. Returns nil if there is no translation of the phrases into this language.
+  /// Creates the language of a BCP 47 tag. Returns nil if the phrases have no translation into the language.
   ///
   /// Every Chinese tag, such as `zh-Hant`, selects the same Chinese translation.
   init?(tag: String?) {

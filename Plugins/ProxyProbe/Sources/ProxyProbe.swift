@@ -9,7 +9,7 @@ final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 
   override func keyPressed(_ identifier: String) -> Bool {
-    // Split only once, after the name, because an argument such as inserted text may contain the separator.
+    // Split the identifier only after the name, because an argument, such as inserted text, may contain the separator.
     let parts = identifier.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     if !call(name, parts.count > 1 ? String(parts[1]) : nil) {

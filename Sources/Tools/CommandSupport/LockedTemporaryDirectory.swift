@@ -21,7 +21,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
   /// - Throws: `outputUnwritable`.
   package init() throws(Diagnostic) {
     Self.sweep()
-    // Another process may remove the directory before this process locks it. In this case, create another directory.
+    // Another process may remove the new directory before this process locks it, so try several times.
     for _ in 0..<8 {
       var template = Array("\(Self.parent)/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }

@@ -60,7 +60,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller number,
     /// so that the test detects a later increase.
     case farUnder(Double)
-    /// There is no recorded number.
+    /// The budget has no recorded number for this machine and build.
     case unknown
 
     /// Compares a count with the recorded number.

@@ -45,7 +45,7 @@ package struct TurnCount: Sendable {
   /// - Parameters:
   ///   - tree: The folder of the source tree, which contains the resources of bundles.
   ///   - products: The folder of built programs and libraries.
-  ///   - turns: The number of turns of each kind. The count is the average of these turns.
+  ///   - turns: The number of turns of each kind. The counts are averages over these turns.
   /// - Throws: An error if a tool fails, or if its output has no counts.
   package static func ofAll(tree: URL, products: URL, turns: Int) throws -> [TurnKind: TurnCount] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")

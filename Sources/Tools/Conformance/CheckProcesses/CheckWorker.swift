@@ -21,7 +21,7 @@ package struct CheckWorker {
 
   /// Runs the checks.
   ///
-  /// - Throws: A diagnostic if there is no bundle.
+  /// - Throws: A diagnostic if the order's path does not name a bundle.
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalog.check)

@@ -122,8 +122,8 @@ enum BehaviorChecks {
       try testRun.focus(FieldDescription("hello wrold", " tail"))
       try testRun.perform(.select(2, 3))
       try testRun.perform(.select(11, 0))
-      // A keyboard may complete a text, for example with a space. It does not change a text that is already complete,
-      // so the check tries several texts.
+      // A keyboard may complete some texts, for example with a space, and leave complete texts alone, so the check
+      // tries several texts.
       for before in ["teh", "teh ", "you and i", "The end.", "The end  ", "тест", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }
@@ -161,8 +161,7 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { crawl in
-      // Skip a keyboard that requests full access. For such a keyboard, another check reports that it cannot type
-      // without full access.
+      // Skip a keyboard that requests full access: another check reports whether it can type without full access.
       guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(

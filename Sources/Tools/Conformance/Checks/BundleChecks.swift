@@ -305,7 +305,8 @@ enum BundleChecks {
   /// The codes of faults that the author can correct.
   private static let ofAuthors = Set(Catalog.checks.filter { $0.phase == .files }.flatMap(\.codes))
 
-  /// The files of the bundle; empty if listing the files fails. Another check reports this failure.
+  /// The files of the bundle; empty if listing the files fails. If listing the files fails, another check reports the
+  /// failure.
   static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
     do {
       return try subject.bundle?.entries() ?? []

@@ -23,8 +23,8 @@ enum HostChecks {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
-        // The last line of the keyboard's log often explains the fault. KlavaKit writes such lines, and the loader logs
-        // the name of an undeclared setting.
+        // The last line of the keyboard's log often explains the fault, because KlavaKit logs failed calls, and the
+        // loader logs the name of an undeclared setting.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
@@ -75,7 +75,7 @@ enum HostChecks {
   /// Whether the check ignores a failed call.
   ///
   /// While the keyboard loads, no field has the focus. During loading, reading the properties of the field is harmless,
-  /// and a controller from iOS may do so. Another check reports calls in the function `create`.
+  /// and a controller from iOS may do so. This check does not skip calls in `create`, which another check reports.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

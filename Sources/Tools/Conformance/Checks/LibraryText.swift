@@ -6,7 +6,7 @@ internal import LinuxShims
 struct LibraryText {
   private let bytes: Data
 
-  /// Reads the library of a bundle. If the library is unreadable, there are no bytes.
+  /// Reads the library of a bundle. If the library is unreadable, the bytes are empty.
   init(_ bundle: KeyboardBundle) {
     do {
       bytes = try Data(contentsOf: URL(filePath: bundle.libraryPath), options: .mappedIfSafe)

@@ -100,8 +100,8 @@ struct MisleadingCall {
     MisleadingCall("localizedCapitalized", "Sy30FoundationInternationalizationE20localizedCapitalizedSSvg", .format),
   ]
 
-  /// The calls that return a bundle whose texts and files are in the development language. These values are wrong only
-  /// if the keyboard's bundle has several languages.
+  /// The calls that return a bundle whose texts and files are in the development language. The values of these calls
+  /// are wrong only if the keyboard's bundle has several languages.
   static let bundles = [
     MisleadingCall("Bundle.main", "10Foundation6BundleC4mainACvgZ", .texts),
     MisleadingCall("Bundle(for:)", "10Foundation6BundleC3forACyXlXp_tcfC", .texts),

@@ -24,7 +24,7 @@ enum ResourceUseChecks {
     .observing { crawl in
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
       // Skip a keyboard that reached its thread limit, because the limit makes the keyboard slow. Another check reports
-      // the number of threads.
+      // a keyboard with too many threads.
       guard threads < KeyboardLimits().threads else { return [] }
       let keys = crawl.slowKeys.prefix(1).map { slow in
         let isEnded = slow.least > deadlines.turn
@@ -228,9 +228,9 @@ enum ResourceUseChecks {
   private static let leastLeakWhenShown: Int64 = 16_384
   /// Limits of the growth of memory, in bytes per press.
   ///
-  /// The check first measures 120 presses twice. The growth is a leak if both measurements exceed `largeLeak`. If both
-  /// exceed only `leastLeak`, the check measures 480 presses twice, and the growth is a leak if both of these
-  /// measurements exceed `leastLeak`.
+  /// The check first measures 120 presses twice. If both measurements exceed `largeLeak`, the growth is a leak. If they
+  /// exceed only `leastLeak`, the check measures 480 presses twice, and the growth is a leak if both measurements of
+  /// 480 presses exceed `leastLeak`.
   ///
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

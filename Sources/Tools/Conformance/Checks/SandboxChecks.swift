@@ -23,8 +23,8 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// Functions of the C library that make forbidden system calls. The kernel ends a process that makes such a call, and
-  /// does not report which call it was.
+  /// Functions of the C library that make forbidden system calls. The kernel ends a process that makes a forbidden
+  /// system call, and does not report the call.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -106,7 +106,7 @@ enum SandboxChecks {
       if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
       return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
-      // The journal omits paths that do not exist on this machine. Ignore queries of such paths, because language
+      // The journal omits paths that do not exist on this machine. Ignore queries without a path, because language
       // runtimes look for many files that do not exist.
       return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther

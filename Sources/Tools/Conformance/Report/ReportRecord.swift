@@ -6,7 +6,7 @@ package enum ReportRecord: Encodable, Sendable {
   case header(profile: CheckProfile, seed: UInt64)
   /// The result of one check.
   case check(keyboard: String, CheckResult)
-  /// The last record of a keyboard.
+  /// The last record of a keyboard, with the verdict.
   case verdict(keyboard: String, Verdict)
 
   /// The version of the format, which grows with every incompatible change.

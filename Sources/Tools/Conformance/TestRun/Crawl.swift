@@ -375,7 +375,7 @@ package final class Crawl {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
-    // The application changes the text around the secret. A keyboard may store the secret after this change.
+    // The application changes the text around the secret. A keyboard may store the secret after a change of the text.
     try perform(.edit(before: "\(Self.secret) a", selected: "", after: "c"))
     // Search the keyboard's files now, because the keyboard may overwrite a file at the next change.
     fileWithSecret = testRun.file(containing: Self.secret)

@@ -2,9 +2,9 @@ internal import InputViewModel
 
 /// Tries to type characters in a field for numbers, with all keys and gestures of a keyboard.
 ///
-/// A keyboard can type a character by a press of a key, a swipe or an alternative. It can also type a character by
-/// presses of two keys, as in a calculator, with or without a digit between them. The keys may be on a plane that
-/// another key or a swipe shows.
+/// A keyboard can type a character by a press of a key, a swipe or an alternative. A calculator needs presses of two
+/// keys for some characters, with or without a digit between them. The keys may be on a plane that another key or a
+/// swipe shows.
 struct NumberWriter {
   /// The texts that the gestures have typed.
   private var typed: Set<String> = []

@@ -152,7 +152,7 @@ package struct HostWorkBenchmark: Benchmark {
     }
   }
 
-  /// A list of input modes: the scripted keyboard, if there is one, and the system keyboard.
+  /// A source with the system keyboard and, if the benchmark has one, a scripted keyboard.
   private final class ScriptedSource: KeyboardSource {
     private let keyboard: (identifier: String, keyboard: ScriptedKeyboard)?
 

@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import Measurement
 internal import SystemSupport
 
-/// A separate process of `klava` that reads and writes pipes. It does not contain the measuring code.
+/// A separate process of `klava` that reads and writes pipes. The measuring code runs in another process.
 final class HostProcess {
   private let child: ChildProcess
   private let input: Descriptor

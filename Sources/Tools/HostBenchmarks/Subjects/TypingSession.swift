@@ -12,8 +12,7 @@ package final class TypingSession {
   // The session writes to this directory at its end, so do not remove the directory before the session ends.
   private let directory: TemporaryDirectory
 
-  /// Creates a session with these keyboards in this order. The system keyboard is the last keyboard in the session's
-  /// list.
+  /// Creates a session whose list has the given keyboards in their order, and then the system keyboard.
   ///
   /// - Parameters:
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.

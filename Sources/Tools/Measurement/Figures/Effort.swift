@@ -1,6 +1,6 @@
 /// The effort of a run.
 package enum Effort: String, Sendable {
-  /// Few samples. With this effort, all benchmarks together need two minutes.
+  /// Few samples. A quick run of all benchmarks needs two minutes.
   case quick
   /// As many samples as the figures need.
   case full

@@ -1,6 +1,6 @@
 /// The samples of one of the compared operations, by round.
 package struct Series: Sendable {
-  /// The samples of each round. There is at least one round, and each round has at least one sample.
+  /// The samples of each round. A series has at least one round, and each round has at least one sample.
   package let rounds: [[Double]]
 
   /// Creates a series of rounds.

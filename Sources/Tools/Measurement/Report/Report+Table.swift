@@ -44,7 +44,7 @@ extension Report {
     }
   }
 
-  /// The last line: how many goals the figures meet, and which benchmarks had wrong results.
+  /// The last line of the report, which says how many goals the figures meet, and which benchmarks had wrong results.
   package var summary: String {
     let met = figures.compactMap(\.isMet)
     let missing = figures.filter { $0.goal != nil && $0.value == nil }.count

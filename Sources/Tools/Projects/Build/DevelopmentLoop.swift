@@ -77,7 +77,7 @@ package final class DevelopmentLoop: Sendable {
   /// Ends the running build, if there is one. Do not use the loop after this call.
   package func end() { build.end() }
 
-  /// Returns the latest notices for the user; empty if there are none since the last call. New notices replace earlier
+  /// Returns the notices for the user since the last call; empty if there were no notices. New notices replace earlier
   /// ones.
   package func drainNotices() -> [String] {
     _ = klv_eventfd_drain(news.number)

@@ -1,6 +1,6 @@
 /// A Swift source of an Xcode project, with imports for Linux, and the changes that the author must make by hand.
 ///
-/// This type does not parse Swift, but looks only at the words of each line.
+/// A `PortedSource` does not parse Swift: it looks only at the words of each line.
 struct PortedSource {
   /// The converted source. Each line has the same number as in the original source.
   let text: String

@@ -1,7 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
 /// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
-/// before the next top-level declaration. It does not divide a source that is indented in another way.
+/// before the next top-level declaration. A source that is indented in another way remains undivided.
 ///
 /// Other code often calls static functions of a view, for example to recognize a gesture. The source without views
 /// therefore contains an enum with the view's name. The enum has the static members that do not use the view's instance
@@ -257,7 +257,7 @@ extension SourceOfViews {
       return nil
     }
 
-    // Without these limits, a small file could make Klava compute for hours.
+    // Without limits, a small file could make Klava compute for hours.
     private static let maximumMembers = 200
     private static let maximumLines = 500
 

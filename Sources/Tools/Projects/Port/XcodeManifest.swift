@@ -40,8 +40,8 @@ struct XcodeManifest {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // Xcode computes the values of these keys. `file(name:identifier:usesPaths:)` writes values for these keys, so
-        // the author need not change them.
+        // Xcode computes the values of the following keys. The author need not change them, because
+        // `file(name:identifier:usesPaths:)` writes other values.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",

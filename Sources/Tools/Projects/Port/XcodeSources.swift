@@ -5,8 +5,8 @@ internal import Diagnostics
 ///
 /// Xcode's project file says which files belong to the extension. The project file can be missing, because many
 /// projects generate it. Without a project file, Klava uses the files in the extension's folder, and each other source
-/// that declares a type which these files use. In both cases, Klava also uses the folders of the modules that the
-/// sources import.
+/// that declares a type which these files use. With or without a project file, Klava also uses the folders of the
+/// modules that the sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -21,8 +21,8 @@ struct XcodeSources {
   private(set) var modules: [Module] = []
   /// The names of the project's modules that the extension itself imports.
   private(set) var imports: [String] = []
-  /// The sources outside of the extension's folder that belong to the extension. Without a project file, these are the
-  /// sources that declare types which the extension uses.
+  /// The sources outside of the extension's folder that belong to the extension. Without a project file, this list has
+  /// the sources that declare types which the extension uses.
   private(set) var shared: Set<String> = []
   /// The topmost folders in which Klava left out sources.
   private(set) var leftOut: [String] = []
