@@ -87,7 +87,7 @@ struct Klava: ParsableCommand {
 
   /// Replaces closed standard streams by /dev/null.
   ///
-  /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Opens
+  /// Otherwise the next file that the program opens would get the descriptor of the closed standard stream. Opens
   /// standard input for writing, and standard output and error for reading, so that each use fails as with a closed
   /// stream.
   private static func holdStandardStreams() {

@@ -147,7 +147,7 @@ extension DecimalNumber {
 }
 
 extension DecimalNumber: CustomStringConvertible {
-  /// All digits, with a decimal point if needed and without an exponent.
+  /// The number as text: all digits, with a decimal point if needed and without an exponent.
   var description: String {
     let digits = String(coefficient)
     var text = isNegative ? "-" : ""

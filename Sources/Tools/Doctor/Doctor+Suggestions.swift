@@ -8,7 +8,7 @@ internal import SuggestionProtocol
 
 extension Doctor {
   /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion.
-  /// Also checks whether each enabled keyboard layout has a dictionary or a lexicon.
+  /// Checks too whether the language of each enabled keyboard layout has a dictionary or a lexicon.
   var suggestions: MachineCheck {
     MachineCheck.check("suggestions", isNeeded: false) { () throws(Diagnostic) in
       let program = try HelperExecutable.suggester.find(executable: executable.get(), environment: environment)

@@ -29,7 +29,7 @@ package struct CheckOrder: Codable, Sendable {
     do {
       return try String(json: self)
     } catch {
-      // Encoding strings and numbers cannot fail. If it failed, the check process would reject the empty order.
+      // Encoding strings and numbers cannot fail. The check process would reject an empty order.
       return ""
     }
   }

@@ -92,7 +92,7 @@ struct KeyScript {
 
 /// Combinations of values for a keyboard's settings.
 struct SettingsValues {
-  /// The combinations. Each has a name for findings, and the values of all settings.
+  /// The combinations, each with a name for findings and the values of all settings.
   private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
 
   init(_ bundle: KeyboardBundle) throws(CheckError) {

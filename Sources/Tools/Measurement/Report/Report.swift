@@ -6,7 +6,7 @@ package struct Report: Sendable {
     package let name: String
     /// The measured quantity.
     package let title: String
-    /// The method of the benchmark.
+    /// The description of the benchmark's method.
     package let method: String
     /// The result; an error if the benchmark's work had a wrong result.
     package let result: Result<Outcome, WrongWorkError>

@@ -52,7 +52,7 @@ package final class ProjectBuild: Sendable {
 
   /// Runs the command, and waits for its end.
   ///
-  /// - Parameter isShown: Whether the command writes to this terminal. If false, the command's output goes to the file
+  /// - Parameter isShown: Whether the command writes to this terminal. If not, the command's output goes to the file
   ///   ``outputPath``.
   /// - Throws: A diagnostic if the command cannot run.
   package func run(isShown: Bool) throws(Diagnostic) -> Result {

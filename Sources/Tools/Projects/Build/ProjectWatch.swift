@@ -55,8 +55,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// Returns a value that changes whenever the content of the project's sources changes. Each call also starts to watch
-  /// new folders.
+  /// Returns a value that changes whenever the content of the project's sources changes. Each call of this method also
+  /// starts to watch new folders.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {

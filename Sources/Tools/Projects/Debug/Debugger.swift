@@ -80,8 +80,8 @@ package struct Debugger {
   private static let noise = Array("During symbol reading: ".utf8)
 
   /// Forwards standard error of gdb and of the program under gdb, without the lines that begin with ``noise``. Returns
-  /// when gdb and the program have closed standard error, or five seconds after the end of gdb. The program may end
-  /// later than gdb.
+  /// when gdb and the program have closed standard error, or five seconds after the end of gdb. The debugged program
+  /// may end later than gdb.
   private static func forwardErrors(from errors: consuming Descriptor, of process: borrowing ChildProcess) {
     var pending: [UInt8] = []
     var end: ContinuousClock.Instant?

@@ -112,7 +112,8 @@ struct XcodeSources {
     }
   }
 
-  /// Returns whether the project contains a module. If so, adds the module, and the modules that it imports.
+  /// Returns whether the project contains a module. If the project contains the module, adds it, and the modules that
+  /// it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
     // Skip a folder with the name UIKit: it is not a module, and often contains extensions of UIKit's types.
