@@ -21,9 +21,9 @@ import KlavaKit
   /// The maximum duration of a turn. The duration is short, because the host ends a keyboard whose turn takes too long.
   private static let maximumDuration = Duration.milliseconds(100)
   /// The number of edits after which the turn reads the clock again. The number of edits in a turn that reaches the
-  /// maximum duration is a multiple of this number. If a text repeats itself with a period that divides this multiple,
-  /// it looks the same before and after the turn, and ``proceed(in:)`` ends the clearing too early. A prime number
-  /// makes such a period unlikely.
+  /// maximum duration is a multiple of this number. If the text repeats itself with a period that divides this
+  /// multiple, the text looks the same before and after the turn. ``proceed(in:)`` then ends the clearing too early. A
+  /// prime number makes such a period unlikely.
   private static let editsBetweenLooks = 61
 
   /// Creates a value that can clear the document that has the focus.

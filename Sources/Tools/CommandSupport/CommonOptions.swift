@@ -88,8 +88,8 @@ package struct CommonOptions: ParsableArguments {
     let suggester =
       suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
     let speller = try HelperExecutable.suggester.path(executable: Self.executable(), environment: Self.environment)
-    // Find this program and the bundle reader now, because a session may read bundles after an upgrade of Klava, when
-    // the kernel no longer knows the path of this program.
+    // Find this program and the bundle reader now. A session may read bundles later, and after an upgrade of Klava, the
+    // kernel no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)

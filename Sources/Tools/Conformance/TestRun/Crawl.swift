@@ -85,8 +85,8 @@ package final class Crawl {
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, each with the shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// A turn for another event than a key that exceeded the deadline of a user's session in every attempt, with its
-  /// shortest duration and a script that reproduces it; nil if there is none.
+  /// The slowest turn for an event other than a key, with its shortest duration and a script that reproduces it. Nil if
+  /// no such turn exceeded the deadline of a user's session in every attempt.
   private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [Step])?
   /// The reason to skip the checks after the crawl, with the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {

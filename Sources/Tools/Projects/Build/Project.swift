@@ -83,8 +83,8 @@ package struct Project: Hashable, Sendable {
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies)
             .replacing(" /*__SETTINGS__*/", with: source.swiftSettings).utf8)
       }
-      // If the extension has a file with the same path as a file of the template, use the template's file: the author
-      // runs the build files, and the extension's folder can come from anyone.
+      // Prefer a file of the template to a file of the extension with the same path. The author runs the build files,
+      // and the extension's folder can come from anyone.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }

@@ -27,8 +27,8 @@ struct XcodeManifest {
     let settings = project?.settings ?? [:]
     let variables = XcodeVariables(library: "lib\(name).so", values: settings)
     var manifest = written
-    // If the replacement changes the module's name in the class name of the controller, this has no effect: the new
-    // manifest has the name of the project's module.
+    // A replacement of the module's name in the controller's class name has no effect, because the new manifest has the
+    // name of the project's module.
     if let project {
       manifest = manifest.mapValues(variables.substituted)
       for (key, setting) in [
