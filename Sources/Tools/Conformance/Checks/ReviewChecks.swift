@@ -12,7 +12,7 @@ enum ReviewChecks {
   private static let guideline = "Apple, App Review Guidelines 4.4.1"
 
   private static let nextKey = Check(
-    "next-key-present", "The keyboard has a globe key whenever the host requires it",
+    "next-key-present", "The keyboard has a globe key whenever the host requires one",
     Rule(
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
@@ -27,7 +27,7 @@ enum ReviewChecks {
         CheckDiagnostic(
           .nextKeyMissing, "fields of types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
           expected: "a key with the role nextKeyboard",
-          seen: "\(showing.inputView?.keys.count ?? 0) keys, none with this role"
+          seen: "\(showing.inputView?.keys.count ?? 0) keys, none with the role nextKeyboard"
         ).shown(by: showing.script)
       }
     })

@@ -148,7 +148,7 @@ extension BehaviorChecks {
         guard testRun.isShown, own != usual, keys(testRun) == usual else { continue }
         return [
           CheckDiagnostic(
-            .ignoresTraits, "a field whose type changes to \(type)", expected: "the keys of a field of this type",
+            .ignoresTraits, "a field whose type changes to \(type)", expected: "the keys of a field of type \(type)",
             seen: "the keys of a field of type default"
           ).shown(by: [
             Step.focus(.type("default")), Step.pick(testRun.identifier),

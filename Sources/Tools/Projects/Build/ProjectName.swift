@@ -72,8 +72,8 @@ package struct ProjectName: Hashable, Sendable {
     "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
   ]
 
-  /// The reserved names, in lowercase: the names of Klava's keyboards, of parts of the C library, and of the modules
-  /// and libraries with which authors build keyboards.
+  /// The reserved names, in lowercase. They are the names of Klava's keyboards, of parts of the C library, and of the
+  /// modules and libraries with which authors build keyboards.
   private static let modules: Set<String> = [
     "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
     "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "klavauikit", "opencombine", "m", "musl",

@@ -75,8 +75,8 @@ package struct Debugger {
     }
   }
 
-  /// The beginning of gdb's warnings about debug information that gdb does not understand, such as the Clang modules of
-  /// a debug build of Klava. gdb can print thousands of such lines.
+  /// The beginning of gdb's warnings about debug information that gdb does not understand. For the Clang modules of a
+  /// debug build of Klava, gdb prints thousands of such lines.
   private static let noise = Array("During symbol reading: ".utf8)
 
   /// Forwards standard error of gdb and of the program under gdb, without the lines that begin with ``noise``. Returns
