@@ -5,10 +5,10 @@ internal import KlavaKitEntry
 // The Swift functions for the C record `klv_keyboard`, which the target KlavaKitEntry defines. The host passes each
 // function a pointer to a `ControllerBox`, which contains the controller.
 
-/// The controller and its host. The host passes a pointer to this object in each call.
+/// The controller and its host. The host passes a pointer to the box in each call.
 ///
-/// Code from iOS can call the host in the controller's `init()`. A keyboard must not call the host in the record's
-/// function `create`. Therefore the record's function `load` creates the controller.
+/// Code from iOS can call the host in the controller's `init()`. A keyboard must not call the host in the function
+/// `create` of `klv_keyboard`. Therefore the function `load` of `klv_keyboard` creates the controller.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer

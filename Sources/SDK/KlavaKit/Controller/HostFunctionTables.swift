@@ -93,7 +93,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The keyboard may not call the function now, or the host does not have the function.
   public static let notNow = HostError(code: KLV_ERROR_NOT_NOW)
-  /// The named object does not exist.
+  /// The object that the call names does not exist.
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
   /// The call would exceed a limit on a size, a number or a rate.
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)

@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
-// Methods that change one element, without sending the whole input view to the host again. UIKit has properties of
-// views in place of the methods in this file.
+// Methods that change one element, without sending the whole input view to the host again. In UIKit, properties of
+// views have the effect of these methods.
 
 extension InputViewController {
   /// Changes the text of a label. Corresponds to `UILabel.text`.

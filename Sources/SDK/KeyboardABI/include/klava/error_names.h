@@ -7,7 +7,8 @@
 
 #include "keyboard.h"
 
-/* Returns the name of an error code of klava/keyboard.h, such as "KLV_ERROR_FAILED"; NULL for any other number. */
+/* Returns the name of an error code of klava/keyboard.h, such as "KLV_ERROR_FAILED", or NULL if the number is no error
+ * code. */
 static inline const char *klv_error_name(klv_result code) {
 #define KLV_NAME(error) case error: return #error;
   switch (code) {

@@ -3,8 +3,8 @@
  *
  * Each row contains the name of a function table, the name of a function, the function's signature, and a tag. The tag
  * says when a keyboard may call the function. The signature uses the letters of KLVActions, and `p` for a pointer to a
- * record. Rows have the order of the members in klava/keyboard.h; a test compares both files. A journal identifies a
- * function by the number of its row. Keyboards do not need this file.
+ * record. The rows have the same order as the functions in klava/keyboard.h. A test compares the two files. A journal
+ * identifies a host function by the number of its row. Keyboards do not need this file.
  */
 #ifndef KLAVA_HOST_FUNCTIONS_H
 #define KLAVA_HOST_FUNCTIONS_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The tags of klava/keyboard.h: when a keyboard may call a function. */
+/* The tags from klava/keyboard.h, which say when a keyboard may call a host function. */
 #define KLV_NEEDS_LOAD 0u
 #define KLV_NEEDS_TURN 1u
 #define KLV_NEEDS_FIELD 2u
@@ -87,7 +87,7 @@
   F("klava.spelling/1", completions, "i(hststp)", KLV_NEEDS_TURN)                \
   F("klava.lexicon/1", entries, "i(hp)", KLV_NEEDS_LOAD)
 
-/* One row of the table. */
+/* One row of the table of host functions. */
 typedef struct klv_host_function {
   const char *interface_name;
   const char *name;
@@ -95,7 +95,7 @@ typedef struct klv_host_function {
   uint32_t needs;
 } klv_host_function;
 
-/* The complete table, and the number of its rows. */
+/* Returns the complete table of host functions, and stores the number of rows in `count`. */
 static inline const klv_host_function *klv_host_function_table(size_t *count) {
 #define KLV_ROW(interface_name, name, signature, needs) {interface_name, #name, signature, needs},
   static const klv_host_function table[] = {KLV_HOST_FUNCTIONS(KLV_ROW)};

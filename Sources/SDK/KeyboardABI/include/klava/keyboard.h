@@ -2,42 +2,48 @@
  * klava/keyboard.h: the contract between a keyboard and its host.
  *
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
- * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard`, and sends the
- * controller one event at a time. A *turn* is one event, together with everything that the keyboard does because of
- * this event. When a turn ends, the host applies all edits and requests of the turn. If the turn fails, the host
- * applies none of the turn's edits and requests.
+ * KLVActions may export plain functions instead of `klv_keyboard`. The host creates one controller from `klv_keyboard`,
+ * and sends the controller one event at a time. A *turn* is one event, together with everything that the keyboard does
+ * because of this event. When a turn ends, the host applies all edits and requests of the turn. If the turn fails, the
+ * host applies none of the turn's edits and requests.
  *
  * These rules hold everywhere in this file:
  *
- * - Text is UTF-8, given as a pointer and a length in bytes. A text with a length needs no NUL at its end. Mandatory
- *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
- *   length 0.
- * - The host owns memory that is "borrowed until the end of the turn". The memory is valid until the keyboard returns
- *   from the function that the host called. If a keyboard passes text to a host function, the host copies the text
- *   before the function returns.
- * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
- *   version of the record, the host reads zeros in place of the missing members. If a record is longer than the host's
- *   version of the record, the host accepts the record only if all additional bytes are zero. A record has at most
- *   KLV_RECORD_LIMIT bytes.
+ * - Text is UTF-8, given as a pointer and a length in bytes. A text with a length needs no NUL at its end. A mandatory
+ *   text is never NULL. If a text is optional, its comment says "may be missing". A missing text is a NULL pointer with
+ *   the length 0.
+ * - The host owns memory that is "borrowed until the end of the turn". Borrowed memory is valid until the keyboard
+ *   returns from the function that the host called. If a keyboard passes text to a host function, the host copies the
+ *   text before the function returns.
+ * - Later versions of this file can add members at the end of a record whose first member is its size in bytes. If a
+ *   record is shorter than the host's version of the record, the host reads zeros in place of the missing members. If a
+ *   record is longer than the host's version of the record, the host accepts the record only if all additional bytes
+ *   are zero. A record has at most KLV_RECORD_LIMIT bytes.
  * - Each host function has a tag that says when a keyboard may call it:
- *   - [load]: in every turn, from the call of `load` on.
- *   - [turn]: at the same times as [load]. A keyboard needs the functions with this tag only while it handles an event.
- *   - [field]: during a turn while a field has the focus.
- *   - [edit]: during a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a
- *     timer, for a change of the document or for a change of the field's traits. The keyboard may also type in a
- *     requested turn. More than five seconds after the user's last gesture on the keyboard, the host undoes a turn that
- *     inserts a line break or a tab, and a turn that edits a terminal or a field for a URL. An edit that inserts only
- *     line breaks or tabs presses Return or Tab. The host undoes a turn with such an edit in three cases: the last
- *     gesture is more than a second old; an earlier turn has inserted other text since the last touch began; or the turn
- *     lengthens the text by more than 8 other characters.
+ *   - [load]: in every turn, beginning with the call of `load`.
+ *   - [turn]: in the same turns as [load]. A keyboard needs the functions with the tag [turn] only while it handles an
+ *     event.
+ *   - [field]: in a turn, while a field has the focus.
+ *   - [edit]: in a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a timer, for
+ *     a change of the document or for a change of the field's traits, and in a turn that it requested. If the user's
+ *     last gesture on the keyboard is more than five seconds old, the keyboard may not insert a line break or a tab, and
+ *     may not edit a terminal or a field for a URL. An edit that inserts only line breaks or tabs acts as a press of
+ *     Return or Tab. A turn with such a press must meet four conditions:
+ *     - The user's last gesture on the keyboard is at most one second old.
+ *     - Since the last touch began, no earlier turn has inserted other text.
+ *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture.
+ *     - The turn lengthens the text by at most 8 other characters. In a terminal or a field for a URL, the turn does not
+ *       lengthen the text.
+ *     In a terminal or a field for a URL, a longer text may not contain a line break or a tab. The host undoes a turn
+ *     that breaks one of these rules.
  *   - [any]: at any time from the call of `load` on, and on any thread.
- * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
- *   function's tag does not allow, the function does nothing. The function then returns KLV_ERROR_NOT_NOW, or zero if
- *   the type of its result is not klv_result. A call at a wrong time never crashes the keyboard. A function with the
- *   tag [any] works on all threads.
- * - The host and the keyboard request each other's optional function tables (interfaces) by name. If the result is
- *   NULL, the table does not exist on the other side. A keyboard must work even if the host lacks a table. The meaning
- *   of a published name never changes.
+ * - The host calls a keyboard on one thread. If the keyboard calls a host function on another thread, or at a time that
+ *   the function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if the
+ *   type of its result is not klv_result. A call of a host function at a wrong time never crashes the keyboard. A
+ *   function with the tag [any] works on all threads.
+ * - The host and the keyboard request each other's optional function tables (interfaces) by name. If the result of such
+ *   a request is NULL, the other side does not have the table. A keyboard must work even if the host lacks a table. The
+ *   meaning of a table's name never changes.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -67,12 +73,12 @@ extern "C" {
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-/* Zero or a positive number means success. A negative number means an error. A keyboard's own functions may return any
- * code. */
+/* Zero or a positive number means success. A negative number means an error. The keyboard's functions may return any of
+ * the codes below. */
 typedef int32_t klv_result;
 
 #define KLV_OK 0
-/* From `key_event`: the keyboard did not handle the event. The host does what the key's role says. */
+/* A result of `key_event`: the keyboard did not handle the event, so the host does what the key's role says. */
 #define KLV_UNHANDLED 1
 /* A failure for which there is no other code. */
 #define KLV_ERROR_UNKNOWN (-1)
@@ -82,7 +88,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_NOT_NOW (-3)
 /* The keyboard does not have the right that the call needs, such as full access. */
 #define KLV_ERROR_NO_ACCESS (-4)
-/* The named object does not exist. */
+/* The object that the call names does not exist. */
 #define KLV_ERROR_NOT_FOUND (-5)
 /* The call would exceed a limit on a size, a number or a rate. */
 #define KLV_ERROR_TOO_LARGE (-6)
@@ -90,7 +96,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* A record states a size of less than 4 bytes, the size of its first member. */
+/* The first member of a record states a size of less than 4 bytes. The first member alone has 4 bytes. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -131,10 +137,10 @@ typedef struct klv_launch {
   uint32_t reserved;
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
-  /* NSExtensionPrincipalClass, as Module.Class. If a keyboard is a class, as in KlavaKit, the SDK finds the class by
-   * this name. A keyboard in C may ignore this member, but the keyboard's manifest must set NSExtensionPrincipalClass.
-   * Exception: if the library exports no `klv_keyboard`, because the manifest declares KLVActions, the manifest does
-   * not set NSExtensionPrincipalClass. */
+  /* The value of NSExtensionPrincipalClass, in the form Module.Class. If a keyboard is a class, as in KlavaKit, the SDK
+   * finds the class by this name. A keyboard in C may ignore this member, but the keyboard's manifest must set
+   * NSExtensionPrincipalClass. Exception: if the manifest declares KLVActions and the library exports no
+   * `klv_keyboard`, the manifest does not set NSExtensionPrincipalClass. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -156,12 +162,13 @@ typedef struct klv_keyboard_entry {
   klv_result (*load)(void *controller, klv_failure *failure);
   /* Destroys the controller. After this call, the host never calls the controller. May be NULL. */
   void (*destroy)(void *controller);
-  /* Returns one of the keyboard's optional function tables by its name (see below), or NULL if the keyboard does not
-   * have the table. The table must stay valid until `destroy`. May be NULL. */
+  /* Returns the keyboard's optional function table with the name `identifier`, such as "klava.keys/1", or NULL if the
+   * keyboard does not have the table. The table must stay valid until `destroy`. May be NULL. */
   const void *(*get_interface)(void *controller, const char *identifier);
 } klv_keyboard_entry;
 
-/* "klava.appearing/1": the host shows or hides the keyboard. Any function may be NULL. */
+/* "klava.appearing/1": the functions that the host calls when it shows or hides the keyboard. Any function of the table
+ * may be NULL. */
 typedef struct klv_appearing {
   void (*will_appear)(void *controller);
   void (*did_appear)(void *controller);
@@ -175,15 +182,17 @@ typedef struct klv_appearing {
 /* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither the long
  * press nor the release, the release does what a press does. */
 #define KLV_GESTURE_RELEASE 1u
-/* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
- * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
- * of keyboards. A finger that holds a key with the role KLV_ROLE_SPACE moves the insertion point. A finger that holds a
- * key with alternatives opens the alternatives, and the key then gets a press or KLV_GESTURE_ALTERNATIVE. A script can
- * send a long press to a key with alternatives. See KLV_GESTURE_RELEASE for the effect. */
+/* The user held a key for the key's `hold_delay`, by default 0.5 s. If the keyboard does not handle the event, the long
+ * press has the effect of a press, so the user can press keys slowly. Exceptions: a key with the role
+ * KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A finger that holds a key with the role KLV_ROLE_SPACE moves the
+ * insertion point. A finger that holds a key with alternatives opens the alternatives, and the key then gets a press or
+ * KLV_GESTURE_ALTERNATIVE. A script can send a long press to a key with alternatives. KLV_GESTURE_RELEASE
+ * describes the effect. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
-/* The user still holds a key that repeats. After 0.5 s, or the key's `hold_delay`, the key gets a press, and then
- * KLV_GESTURE_REPEAT every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
+/* The user still holds a key that repeats. After the key's `hold_delay`, by default 0.5 s, the key gets a press, and
+ * then KLV_GESTURE_REPEAT every 0.07 s. If the keyboard does not handle a KLV_GESTURE_REPEAT, it has the effect of a
+ * press. */
 #define KLV_GESTURE_REPEAT 4u
 /* Replaces KLV_GESTURE_REPEAT after the user has held the key for three seconds. If the keyboard does not handle the
  * event, a delete key deletes a word. */
@@ -211,16 +220,16 @@ typedef struct klv_key_event {
   uint32_t direction;
   /* The index of the chosen alternative, for KLV_GESTURE_ALTERNATIVE. */
   uint32_t alternative;
-  /* The key's identifier. Missing for a swipe that began on no key. */
+  /* The key's identifier. The identifier is missing for a swipe that began outside of all keys. */
   klv_text key;
-  /* The key's title. Missing for a swipe that began on no key. */
+  /* The key's title. The title is missing for a swipe that began outside of all keys. */
   klv_text title;
 } klv_key_event;
 
-/* "klava.keys/1": events of keys without a named action. */
+/* "klava.keys/1": the events of keys to which Interface.plist assigns no function. */
 typedef struct klv_keys {
   /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role says.
-   * An error code makes the turn fail: the host undoes the turn. Mandatory in this table. */
+   * If the function returns an error code, the turn fails and the host undoes it. Mandatory in this table. */
   klv_result (*key_event)(void *controller, const klv_key_event *event);
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
@@ -238,7 +247,8 @@ typedef struct klv_touch_point {
   uint32_t finger;
   /* KLV_TOUCH_… */
   uint32_t phase;
-  /* The distance from the top left corner of the key in points. The finger can be outside of the key. */
+  /* The horizontal and vertical distance from the top left corner of the key, in points. The finger can be outside of
+   * the key. */
   double x;
   double y;
   /* The time of the touch, in seconds since an arbitrary moment. Only differences between timestamps have a meaning. */
@@ -263,8 +273,8 @@ typedef struct klv_touch_event {
  * frame of the screen. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for touches that began on the key. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes the turn. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in
-   * this table. */
+  /* If the function returns an error code, the turn fails and the host undoes it. KLV_UNHANDLED has the effect of
+   * KLV_OK. Mandatory in this table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
 #define KLV_TOUCH "klava.touch/1"
@@ -276,10 +286,11 @@ typedef struct klv_touch {
 /* Deprecated: use KLV_CAUSE_USER. The value is the same. */
 #define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
-/* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause` is
- * KLV_CAUSE_…. As on iOS, the host calls text_will_change and text_did_change even if the user or the application moved
- * only the selection. The host reports a keyboard's own edits once in a turn, after the function that handled the event
- * returned. Any function may be NULL. */
+/* "klava.text-delegate/1": the functions that the host calls when the document changes, as in UITextInputDelegate.
+ * During a call of `…_will_change`, the document still has its old state. `cause` is KLV_CAUSE_…. As on iOS, the host
+ * calls text_will_change and text_did_change even if the user or the application moved only the selection. The host
+ * reports a keyboard's own edits once in a turn, after the function that handled the event returned. Any function of
+ * the table may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
   void (*text_did_change)(void *controller, uint32_t cause);
@@ -291,7 +302,7 @@ typedef struct klv_text_delegate {
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
 /* "klava.observing/1": memory warnings, timers, and changes of the field's traits, of the environment, of the settings
- * and of the standing. Any function may be NULL. */
+ * and of the standing. Any function of the table may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
@@ -317,7 +328,7 @@ typedef struct klv_main_queue {
 } klv_main_queue;
 #define KLV_MAIN_QUEUE "klava.main-queue/1"
 
-/* The exported symbol. */
+/* The symbol that the keyboard's library exports. */
 extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
 /* ---- The host ---------------------------------------------------------------------------------------------------- */
@@ -330,23 +341,24 @@ typedef struct klv_host_entry {
   uint32_t abi_version;
   /* Size of this record in bytes. */
   uint32_t size;
-  /* [load] Returns the function table with this name, or NULL if this host does not have the table. The table is valid
-   * until `destroy` returns. */
+  /* [load] Returns the host's function table with the name `identifier`, or NULL if the host does not have the table.
+   * The table is valid until `destroy` returns. */
   const void *(*get_interface)(klv_host *host, const char *identifier);
 } klv_host_entry;
 
-/* [load] Returns the host's function table with this name, or NULL if this host does not have the table. */
+/* [load] Returns the host's function table with the name `identifier`, or NULL if the host does not have the table. */
 static inline const void *klv_get_host_interface(klv_host *host, const char *identifier) {
   return ((const klv_host_entry *)(const void *)host)->get_interface(host, identifier);
 }
 
 /* The policy that limits the text that a keyboard may read. */
-/* At most klv_context_info.window characters on each side of the selection. */
+/* The keyboard may read at most klv_context_info.window characters on each side of the selection. */
 #define KLV_CONTEXT_WINDOW 0u
-/* At most 1,024 characters on each side of the selection, within the paragraph, as on iOS 15 and earlier. */
+/* The keyboard may read at most 1,024 characters on each side of the selection, and only in the same paragraph, as on
+ * iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
-/* At most 1,024 characters on each side of the selection. The text after the selection ends with the paragraph, as on
- * iOS 16 and later. */
+/* The keyboard may read at most 1,024 characters on each side of the selection, and after the selection only the same
+ * paragraph, as on iOS 16 and later. */
 #define KLV_CONTEXT_IOS16 2u
 
 /* Direction: host to keyboard. The keyboard sets `size` before the call. The host writes at most `size` bytes. */
@@ -359,15 +371,15 @@ typedef struct klv_context_info {
   /* A number that grows with every change of the document. After an edit by this keyboard, the number may stay the same
    * until the turn ends. */
   uint64_t revision;
-  /* is_cut_before: whether the document has more text before the readable part. is_cut_after: whether the document has
-   * more text after the readable part. */
+  /* is_cut_before: whether the document has more text before the part that the keyboard may read. is_cut_after: whether
+   * the document has more text after this part. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
 } klv_context_info;
 
-/* "klava.document/1": UITextDocumentProxy. Returned texts are borrowed until the end of the turn. A missing text is a
- * NULL pointer, never an empty text. */
+/* "klava.document/1": the document of the field that has the focus, as in UITextDocumentProxy. Returned texts are
+ * borrowed until the end of the turn. A missing text is a NULL pointer, never an empty text. */
 typedef struct klv_document {
   /* [field] documentContextBeforeInput: the text before the selection. The text may be missing. */
   klv_result (*context_before)(klv_host *host, klv_text *text);
@@ -380,12 +392,12 @@ typedef struct klv_document {
   /* [field] hasText: whether the whole document has any text. */
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
-   * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row, and at
-   * most 4 invisible characters (Default_Ignorable_Code_Point) in a row. It must have no tag characters except in emoji.
-   * For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the
-   * turn. If the text replaces another text, the new text may also contain the control characters and tag characters of
-   * the replaced text. The runs of combining marks and of invisible characters in the new text may then be as long as
-   * the longest run in the replaced text. */
+   * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row, and
+   * at most 4 invisible characters (Default_Ignorable_Code_Point) in a row. It must have no tag characters except in
+   * emoji. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes
+   * the turn. If the text replaces another text, the new text may also contain the control characters of the replaced
+   * text. The runs of combining marks, of invisible characters and of tag characters in the new text may then be as
+   * long as the longest such run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -410,8 +422,8 @@ typedef struct klv_document {
 } klv_document;
 #define KLV_DOCUMENT "klava.document/1"
 
-/* UITextInputTraits, with UIKit's raw values. The keyboard sets `size` before the call. Texts are borrowed until the
- * end of the turn. */
+/* The traits of a field, as in UITextInputTraits, with UIKit's raw values. The keyboard sets `size` before the call.
+ * Texts are borrowed until the end of the turn. */
 typedef struct klv_traits {
   uint32_t size;
   uint32_t autocapitalization_type;
@@ -451,7 +463,7 @@ typedef struct klv_environment {
   double safe_area_bottom;
   double safe_area_left;
   double safe_area_right;
-  /* The user's text size. 1 is the default size. */
+  /* The user's text size, as a factor of the default size. */
   double text_scale;
 } klv_environment;
 
@@ -489,21 +501,21 @@ typedef struct klv_input_mode {
 
 /* Kinds of elements. The kinds from KLV_ELEMENT_GRID to KLV_ELEMENT_SUGGESTIONS, and the members of klv_element from
  * `columns` to `forces_left_to_right`, exist since version 1.2. */
-/* Elements side by side, from the leading edge. */
+/* A row: elements side by side, from the leading edge. */
 #define KLV_ELEMENT_ROW 0u
-/* Elements from top to bottom. */
+/* A column: elements from top to bottom. */
 #define KLV_ELEMENT_COLUMN 1u
 #define KLV_ELEMENT_KEY 2u
 /* A text that the keyboard can change. */
 #define KLV_ELEMENT_LABEL 3u
 /* Empty space. */
 #define KLV_ELEMENT_SPACER 4u
-/* Elements in rows of `columns` cells of equal width. */
+/* A grid: elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom. The host does not shrink the elements. The user scrolls to elements that
- * do not fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1
- * means the default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An
- * element that contains rows is at least as high as its rows together. */
+/* A scroll area: elements side by side or from top to bottom. The host does not shrink the elements of a scroll area.
+ * The user scrolls to elements that do not fit. If an element has no fixed size, its weight sets the size. In a
+ * horizontal scroll area, the weight 1 means the default width of a key. In a vertical scroll area, the weight 1 means
+ * the default height of a row. An element that contains rows is at least as high as its rows together. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -542,7 +554,7 @@ typedef struct klv_input_mode {
 /* Left, right, up, down and the diagonals. */
 #define KLV_SWIPES_EIGHT 2u
 
-/* UIFont.Weight. 0 is the host's default. */
+/* The weight of a font, as in UIFont.Weight. With 0, the host chooses the weight. */
 #define KLV_FONT_LIGHT 1u
 #define KLV_FONT_REGULAR 2u
 #define KLV_FONT_MEDIUM 3u
@@ -570,7 +582,7 @@ typedef struct klv_input_mode {
 #define KLV_HINT_BOTTOM_LEADING 5u
 #define KLV_HINT_BOTTOM 6u
 #define KLV_HINT_BOTTOM_TRAILING 7u
-/* The number of positions. */
+/* The number of positions for hints. */
 #define KLV_HINT_LIMIT 8u
 
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
@@ -609,10 +621,11 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_SAVE 10u
 /* Restores the clip of the matching KLV_DRAW_SAVE. */
 #define KLV_DRAW_RESTORE 11u
-/* Draws `text` in the rectangle, with the font size `font_size`. The host shrinks a text that does not fit. */
+/* Draws `text` in the rectangle at (x, y) with the size `width` and `height`, and with the font size `font_size`. The
+ * host shrinks a text that does not fit. */
 #define KLV_DRAW_TEXT 12u
-/* Draws a picture at the largest size that fits the rectangle. `text` is the path of the picture, as in
- * klv_element.image. */
+/* Draws a picture at the largest size that fits the rectangle at (x, y) with the size `width` and `height`. `text` is
+ * the path of the picture, as in klv_element.image. */
 #define KLV_DRAW_IMAGE 13u
 
 /* Flags of a command. */
@@ -629,8 +642,9 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum total numbers of commands in all canvases of an input view. KLV_DRAW_LIMIT is the maximum for all
- * commands. KLV_PAINT_LIMIT is the maximum for the commands that fill, stroke, clip, or draw a text or picture. */
+/* The maximum numbers of commands in all canvases of an input view together. KLV_DRAW_LIMIT is the maximum number of
+ * all commands. KLV_PAINT_LIMIT is the maximum number of commands that fill, stroke, clip, or draw a text or
+ * picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
@@ -654,17 +668,17 @@ typedef struct klv_draw_command {
   float start_angle;
   float end_angle;
   float line_width;
-  /* 1 to 1,000. */
+  /* The font size in the canvas's coordinates, 1 to 1,000. */
   float font_size;
   /* KLV_FONT_… */
   uint32_t font_weight;
-  /* KLV_ALIGN_…. With 0, the text is centered. Leading is always left. */
+  /* KLV_ALIGN_…. With 0, the text is centered. On a canvas, the leading edge is always the left edge. */
   uint32_t alignment;
   /* KLV_CAP_… and KLV_JOIN_… */
   uint32_t line_cap;
   uint32_t line_join;
-  /* The color in the light and dark appearance, as 0xRRGGBBAA. 0 is the foreground color of the canvas. In
-   * `color_dark`, 0 is the color of the light appearance. */
+  /* The color in the light and dark appearance, as 0xRRGGBBAA. In `color_light`, 0 means the foreground color of the
+   * canvas. In `color_dark`, 0 means the color of the light appearance. */
   uint32_t color_light;
   uint32_t color_dark;
   uint32_t reserved;
@@ -690,13 +704,14 @@ typedef struct klv_element {
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Number of direct children of a stack. In klv_interface_record.elements, the children follow their stack. The
-   * children of a child follow that child. */
+  /* Number of direct children of a stack. In klv_interface_record.elements, the children of a stack follow the stack. A
+   * child that is a stack is followed by its own children. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
-  /* Unique among keys, among labels, among pictures, among canvases, and among suggestion bars. If a key's identifier
-   * is missing, its title is the identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
+  /* The element's identifier. Two keys of an input view must not have the same identifier. The same rule applies to
+   * labels, to pictures, to canvases and to suggestion bars. If a key's identifier is missing, its title is the
+   * identifier. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
   /* The title of a key, or the text of a label. */
   klv_text title;
@@ -714,15 +729,15 @@ typedef struct klv_element {
   uint8_t reserved[7];
   /* Number of cells in a row of a grid, 1 to 64. */
   uint32_t columns;
-  /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE only a delete key repeats. */
+  /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE, only a delete key repeats. */
   uint32_t repeats;
   /* Fixed width and height in points, at least 1. With 0, the weights of the element and its neighbors decide the
    * size. */
   double width;
   double height;
-  /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
-   * `…_dark`, 0 is the color of the light appearance. An element without a foreground color uses the foreground color
-   * of its stack. */
+  /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. In `…_light`, 0 means the
+   * color that the host chooses. In `…_dark`, 0 means the color of the light appearance. An element without a
+   * foreground color uses the foreground color of its stack. */
   uint32_t foreground_light;
   uint32_t foreground_dark;
   uint32_t background_light;
@@ -736,7 +751,7 @@ typedef struct klv_element {
   double font_size;
   /* CALayer.cornerRadius, in points. */
   double corner_radius;
-  /* UIView.alpha: 0 is invisible, 1 is opaque. */
+  /* The opacity, as in UIView.alpha: 0 is invisible, 1 is opaque. */
   double opacity;
   /* Space between the children of a stack, in points. */
   double spacing;
@@ -757,11 +772,11 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
-  /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
-   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The
-   * identifier of a canvas that gets touches must differ from the identifiers of the keys. The positions of touches on
-   * a canvas are in points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements
-   * behind the canvas get the touches. */
+  /* Whether the key gets touches through "klava.touch/1" instead of gestures through "klava.keys/1". A key with the
+   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The identifier
+   * of a canvas that gets touches must differ from the identifiers of the keys. The positions of touches on a canvas
+   * are in points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the
+   * canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. The host ignores the
@@ -821,7 +836,7 @@ typedef struct klv_key_change {
 
 /* "klava.interface/1": the input view. */
 typedef struct klv_interface {
-  /* [load] Shows this input view when the turn ends. */
+  /* [load] Replaces the input view. The host shows the new input view when the turn ends. */
   klv_result (*set)(klv_host *host, const klv_interface_record *interface_record);
   /* [load] Changes the text of a label. */
   klv_result (*set_label)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *text,
@@ -875,7 +890,7 @@ typedef struct klv_setting {
 /* "klava.settings/1": the user's settings for this keyboard. A setting that the user has not changed has its default
  * value. */
 typedef struct klv_settings {
-  /* [load] Reads the setting with this key. Returns KLV_ERROR_NOT_FOUND if no setting has the key. */
+  /* [load] Reads the setting with the key `key`. Returns KLV_ERROR_NOT_FOUND if no setting has the key. */
   klv_result (*read)(klv_host *host, const char *key, uint64_t key_length, klv_setting *setting);
 } klv_settings;
 #define KLV_SETTINGS "klava.settings/1"
@@ -916,7 +931,7 @@ typedef struct klv_container {
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
 
-/* "klava.timer/1": timers. Each call of a timer is a separate turn. */
+/* "klava.timer/1": timers. Each time a timer fires, the host begins a separate turn. */
 typedef struct klv_timer {
   /* [load] Starts a timer. After `seconds`, the host calls timer_fired: once, or repeatedly if `repeats` is true.
    * `seconds` is 0.01 to 86,400. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if
@@ -950,8 +965,8 @@ typedef struct klv_memory {
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
 
-/* Sounds of a key that types, a key that deletes, and any other key. On iOS, these are the system sounds 1123, 1155 and
- * 1156. */
+/* Sounds of a key that types, a key that deletes, and any other key. The corresponding system sounds of iOS are 1123,
+ * 1155 and 1156. */
 #define KLV_SOUND_CLICK 0
 #define KLV_SOUND_DELETE 1
 #define KLV_SOUND_MODIFIER 2
@@ -978,8 +993,8 @@ typedef struct klv_feedback {
 /* The maximum length in bytes of a text that a keyboard reads from the pasteboard or writes to it. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
 
-/* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Each later call
- * in the turn returns KLV_ERROR_TOO_LARGE. */
+/* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls of these functions in a
+ * turn. Each later call in the turn returns KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
   /* [field] string: the text of the pasteboard. The text is missing if the pasteboard has no text. Returns
    * KLV_ERROR_TOO_LARGE if the text is longer than KLV_PASTEBOARD_TEXT_LIMIT. The text is valid until the end of the
@@ -1095,12 +1110,13 @@ typedef struct klv_offsets {
   uint64_t count;
 } klv_offsets;
 
-/* "klava.text/1": text services, with the same rules for all keyboards. The host answers at most 64 calls in a turn.
- * Each later call in the turn returns KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
+/* "klava.text/1": text services, with the same rules for all keyboards. The host answers at most 64 calls of these
+ * functions in a turn. Each later call in the turn returns KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
   /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29). The first boundary is 0, and the
-   * last boundary is the length of the text. In scripts without spaces, the host finds the words in a dictionary. An
-   * empty text has no boundaries. Returns KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
+   * last boundary is the length of the text. In scripts without spaces between words, the host uses a dictionary to
+   * find the words. An empty text has no boundaries. Returns KLV_ERROR_TOO_LARGE for a text of more than
+   * KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
   /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
    * rules. */
@@ -1146,8 +1162,8 @@ typedef struct klv_haptics {
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
  * results. In one turn, the host waits for this process at most 0.1 s. If a result does not arrive in time, the
  * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. After KLV_ERROR_NOT_NOW, call
- * the function again in a later turn. The host answers at most 64 calls in a turn. A function returns
- * KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or
+ * the function again in a later turn. The host answers at most 64 calls of these functions in a turn. A function
+ * returns KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or
  * KLV_SPELLING_WORD_LIMIT. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and
  * KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system keyboard
  * learned from the user. Exists since version 1.6. */
