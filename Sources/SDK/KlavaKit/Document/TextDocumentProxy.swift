@@ -6,10 +6,10 @@
   /// insertion point.
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
-  /// combining marks in a row, at most 4 invisible characters in a row, and no tag characters except in emoji. If a text
-  /// breaks one of these rules, the host undoes all edits of the event. If the text replaces another text, the new text
-  /// may also contain the control characters of the replaced text. The runs of combining marks, invisible characters and
-  /// tag characters in the new text may then be as long as the longest run in the replaced text.
+  /// combining marks in a row, at most 4 invisible characters in a row, and no tag characters except in emoji. If a
+  /// text breaks one of these rules, the host undoes all edits of the event. If the text replaces another text, the new
+  /// text may also contain the control characters of the replaced text. The runs of combining marks, of invisible
+  /// characters and of tag characters in the new text may then be as long as the longest such run in the replaced text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
@@ -117,8 +117,8 @@ extension InputView: InputViewAudioFeedback {}
 /// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
 /// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
-/// Each member that UIKit's protocol does not have gets a default implementation here, so a type for a unit test may
-/// omit the member.
+/// The members that UIKit's protocol does not have get default implementations, so that a type in a unit test can omit
+/// these members.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The text before the selection, as far as the keyboard may read this text; nil if there is no text.
   var documentContextBeforeInput: String? { get }
@@ -162,8 +162,8 @@ extension TextDocumentProxy {
   public var markedText: String? { nil }
   /// The default implementation, which says that the keyboard can read the whole document.
   public var contextExtent: ContextExtent { ContextExtent() }
-  /// Moves the insertion point by characters. This default implementation calls
-  /// ``adjustTextPosition(byCharacterOffset:)``.
+  /// The default implementation, which calls ``adjustTextPosition(byCharacterOffset:)`` for characters in the text near
+  /// the insertion point.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   public func adjustTextPosition(byCharacters offset: Int) {
@@ -175,9 +175,9 @@ extension TextDocumentProxy {
 
 /// The part of the document that a keyboard can read.
 public struct ContextExtent: Hashable, Sendable {
-  /// Whether the document has more text before the readable part.
+  /// Whether the document has more text before the part that the keyboard can read.
   public var isCutBefore = false
-  /// Whether the document has more text after the readable part.
+  /// Whether the document has more text after the part that the keyboard can read.
   public var isCutAfter = false
   /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
   /// same until the event ends.

@@ -15,7 +15,7 @@ public struct Canvas: InputViewContent, StyledElement {
   let identifier: String
   private(set) var handlers: CanvasHandlers
   private(set) var spokenText: String?
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the canvas have set.
   public var look = ElementLook()
 
   /// Creates a canvas.

@@ -82,7 +82,7 @@ internal import InputViewModel
   /// - Parameters:
   ///   - center: The center.
   ///   - radius: The radius.
-  ///   - startAngle: The first angle in radians, from -16 to 16. 0 is to the right.
+  ///   - startAngle: The first angle in radians, from -16 to 16. The angle 0 points to the right.
   ///   - endAngle: The last angle in radians, from -16 to 16.
   ///   - clockwise: Whether the arc runs clockwise on the screen.
   public func addArc(
@@ -305,7 +305,7 @@ internal import InputViewModel
     if let color { (command.color_light, command.color_dark) = color.codes }
   }
 
-  /// Calls `body` with the C record of the drawing. The record's memory is valid only during this call.
+  /// Calls `body` with the C record of the drawing. The record's memory is valid only during the call of `body`.
   func withRecord(_ body: (UnsafePointer<klv_drawing>) -> klv_result) -> klv_result {
     TextArray(texts).withTexts { texts in
       let commands = zip(commands, texts).map { command, text in

@@ -35,7 +35,7 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 }
 
 extension Key {
-  /// A copy of this key that calls this action when one of these events happens. Corresponds to
+  /// A copy of this key that calls an action when one of the given events happens. Corresponds to
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, the key's role
@@ -48,7 +48,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - events: The events.
-  ///   - action: Called each time one of these events happens.
+  ///   - action: Called each time one of `events` happens.
   public func on(_ events: ControlEvents, perform action: @escaping @MainActor () -> Void) -> Key {
     recognizing { $0.control.append(TouchGestures.ControlAction(events: events, action: action)) }
   }

@@ -16,29 +16,29 @@ public struct ElementLook: Hashable, Sendable {
 /// An element with modifiers that set its appearance. A modifier returns a changed copy of the element. Exception: a
 /// modifier of a ``TouchArea`` changes the area itself, and returns the area.
 public protocol StyledElement {
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   var look: ElementLook { get set }
 }
 
 extension StyledElement {
-  /// A copy of this element that shows its title, text or single-color picture in this color. Corresponds to
+  /// A copy of this element that shows its title, text or single-color picture in the given color. Corresponds to
   /// `UIView.tintColor` and `UILabel.textColor`.
   ///
-  /// An element without a color of its own uses the color of its stack.
+  /// An element without a foreground color uses the foreground color of its stack.
   ///
   /// - Parameter color: The color.
   public func foreground(_ color: InputViewColor) -> Self {
     modified { $0.style.foreground = color }
   }
 
-  /// A copy of this element with this background color. Corresponds to `UIView.backgroundColor`.
+  /// A copy of this element with the given background color. Corresponds to `UIView.backgroundColor`.
   ///
   /// - Parameter color: The color.
   public func background(_ color: InputViewColor) -> Self {
     modified { $0.style.background = color }
   }
 
-  /// A copy of this element with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
+  /// A copy of this element with rounded corners. Corresponds to `CALayer.cornerRadius`.
   ///
   /// If the radius is more than half of the shorter side, the shorter sides become semicircles.
   ///
@@ -47,17 +47,17 @@ extension StyledElement {
     modified { $0.style.cornerRadius = radius }
   }
 
-  /// A copy of this element with this opacity, which also applies to all elements inside this element. Corresponds to
-  /// `UIView.alpha`.
+  /// A copy of this element with the given opacity, which also applies to all elements inside this element. Corresponds
+  /// to `UIView.alpha`.
   ///
-  /// 0 is invisible, 1 is opaque.
+  /// An element with the opacity 0 is invisible.
   ///
   /// - Parameter opacity: The opacity from 0 to 1.
   public func opacity(_ opacity: Double) -> Self {
     modified { $0.style.opacity = opacity }
   }
 
-  /// A copy of this element with this font. Parameters that are nil change nothing.
+  /// A copy of this element with the given font. Parameters that are nil change nothing.
   ///
   /// An element without a font uses the font of its stack.
   ///
@@ -71,7 +71,7 @@ extension StyledElement {
     }
   }
 
-  /// A copy of this element that aligns its text in this way. Corresponds to `UILabel.textAlignment`.
+  /// A copy of this element with the given alignment of its text. Corresponds to `UILabel.textAlignment`.
   ///
   /// - Parameter alignment: The alignment. `leading` is the side on which the user's language starts a line.
   public func alignment(_ alignment: TextAlignment) -> Self {
@@ -86,8 +86,8 @@ extension StyledElement {
 }
 
 extension StyledElement where Self: InputViewContent {
-  /// A copy of this element with this weight. Neighbors share the space in proportion to their weights, as in
-  /// `UIStackView`.
+  /// A copy of this element with the given weight. Neighboring elements share the space in proportion to their weights,
+  /// as in `UIStackView`.
   ///
   /// - Parameter weight: The weight, more than 0 and at most 100. The default weight of an element is 1.
   public func weight(_ weight: Double) -> Self {
@@ -113,7 +113,7 @@ extension StyledElement where Self: InputViewContent {
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// A copy of this stack with this space between its elements. Corresponds to `UIStackView.spacing`.
+  /// A copy of this stack with the given space between its elements. Corresponds to `UIStackView.spacing`.
   ///
   /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {

@@ -23,7 +23,7 @@ public struct InputView: ElementContainer {
   /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off. Corresponds to
   /// `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the input view have set.
   public var look = ElementLook()
   let content: [any InputViewContent]
 
@@ -64,15 +64,15 @@ public enum InputViewBuilder {
   ///
   /// - Parameter parts: The elements of each part, in order.
   public static func buildBlock(_ parts: [any InputViewContent]...) -> [any InputViewContent] { parts.flatMap(\.self) }
-  /// Supports `if` without `else`.
+  /// Supports `if` without `else` in the list of elements.
   ///
   /// - Parameter part: The elements of the branch; nil if the condition is false.
   public static func buildOptional(_ part: [any InputViewContent]?) -> [any InputViewContent] { part ?? [] }
-  /// Supports `if` and `switch`.
+  /// Supports `if` and `switch` in the list of elements.
   ///
   /// - Parameter first: The elements of the branch.
   public static func buildEither(first: [any InputViewContent]) -> [any InputViewContent] { first }
-  /// Supports `else` and `switch`.
+  /// Supports `else` and `switch` in the list of elements.
   ///
   /// - Parameter second: The elements of the branch.
   public static func buildEither(second: [any InputViewContent]) -> [any InputViewContent] { second }

@@ -161,7 +161,7 @@ internal import struct InputViewModel.ElementStyle
   /// The number of commands of all canvases.
   var commandCount: Int { elements.reduce(0) { $0 + ($1.drawing?.commands.count ?? 0) } }
 
-  /// Calls `body` with the record of the input view. The record's memory is valid only during this call.
+  /// Calls `body` with the record of the input view. The record's memory is valid only during the call of `body`.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
     TextArray(elements.flatMap(\.texts)).withTexts { texts in
       var next = 0

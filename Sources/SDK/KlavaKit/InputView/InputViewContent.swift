@@ -6,9 +6,9 @@ public protocol InputViewContent {}
 /// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
 public struct Row: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
-  /// Creates a row of these elements.
+  /// Creates a row of elements.
   ///
   /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
@@ -17,9 +17,9 @@ public struct Row: InputViewContent, ElementContainer {
 /// Elements from top to bottom. Corresponds to a vertical `UIStackView`.
 public struct Column: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
-  /// Creates a column of these elements.
+  /// Creates a column of elements.
   ///
   /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
@@ -32,9 +32,9 @@ public struct Column: InputViewContent, ElementContainer {
 /// the key.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
-  /// Creates layers of these elements.
+  /// Creates layers of elements, with the first element at the back.
   ///
   /// - Parameter content: The elements.
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
@@ -46,7 +46,7 @@ public struct Layers: InputViewContent, ElementContainer {
 public struct Grid: InputViewContent, ElementContainer {
   let columns: Int
   let content: [any InputViewContent]
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
   /// Creates a grid. The elements fill the grid row by row.
   ///
@@ -76,9 +76,9 @@ public struct ScrollArea: InputViewContent, ElementContainer {
 
   let axis: Axis
   let content: [any InputViewContent]
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
-  /// Creates an area that scrolls along this axis.
+  /// Creates an area that the user can scroll along an axis.
   ///
   /// - Parameters:
   ///   - axis: The direction in which the user scrolls.
@@ -103,14 +103,14 @@ public struct Label: InputViewContent, StyledElement {
   let identifier: String
   let text: String
   private(set) var spokenText: String?
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look: ElementLook
   /// Creates a label.
   ///
   /// - Parameters:
   ///   - identifier: A name that no other label has.
   ///   - text: The initial text.
-  ///   - weight: The weight of the label. Neighbors share the space in proportion to their weights.
+  ///   - weight: The weight of the label. Neighboring elements share the space in proportion to their weights.
   public init(_ identifier: String, text: String = "", weight: Double = 1) {
     self.identifier = identifier
     self.text = text
@@ -135,7 +135,7 @@ public struct Image: InputViewContent, StyledElement {
   let name: String
   let identifier: String?
   let accessibilityLabel: String?
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
   /// Creates a picture.
   ///
@@ -170,7 +170,7 @@ public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]
   let action: (@MainActor (Int, String) -> Void)?
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the element have set.
   public var look = ElementLook()
   /// Creates a suggestion bar.
   ///

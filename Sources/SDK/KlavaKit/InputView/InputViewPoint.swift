@@ -25,7 +25,7 @@ public struct InputViewPoint: Hashable, Sendable {
     InputViewPoint(x: left.x - right.x, y: left.y - right.y)
   }
 
-  /// The direction of a swipe over this distance. With diagonals, each of the eight directions covers 45 degrees.
+  /// The direction of a swipe along this vector. With diagonals, each of the eight directions covers 45 degrees.
   func direction(diagonals: Bool) -> SwipeDirection {
     // The tangent of 22.5 degrees.
     let slope = 0.414_213_562_373_095_05

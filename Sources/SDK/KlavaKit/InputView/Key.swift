@@ -27,9 +27,9 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
   private(set) var saysWhetherItRepeats: Bool?
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the key have set.
   public var look: ElementLook
-  /// The gestures that modifiers have added.
+  /// The gestures that the modifiers of the key have added.
   public var gestures: TouchGestures {
     get { handlers.gestures }
     set { handlers.gestures = newValue }
@@ -43,7 +43,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///   - identifier: A name that no other key has. By default, the identifier is the title, or `TITLE#2` for the second
   ///     key with the same title.
   ///   - role: The key's role.
-  ///   - weight: The weight of the key. Neighbors share the space in proportion to their weights.
+  ///   - weight: The weight of the key. Neighboring elements share the space in proportion to their weights.
   ///   - image: The path, in the bundle, of the PNG or SVG file that the key shows.
   ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInputView> lists
   ///     the names. If Klava does not know the name, the key shows its title.
@@ -79,9 +79,9 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// A copy of this key that gets the touches of fingers on the key. Corresponds to `UIResponder.touchesBegan(_:with:)`
   /// and UIKit's other functions for touches.
   ///
-  /// The touches of a finger begin on the key and can leave the key. One call passes all movements within one screen
-  /// frame (16 ms). The key's other actions still work. If the key has no press action, the key's role has no effect.
-  /// For an area without a title, use ``TouchArea``.
+  /// The touches of a finger begin on the key and can leave the key. One call of the action passes all movements within
+  /// one screen frame (16 ms). The key's other actions still work. If the key has no press action, the key's role has
+  /// no effect. For an area without a title, use ``TouchArea``.
   ///
   /// If the key leaves the input view, or another keyboard appears, the host sends no more touches of the fingers on
   /// the key.
@@ -94,16 +94,16 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     recognizing { $0.touches = action }
   }
 
-  /// A copy of this key that calls this action when the user releases the key after holding it.
+  /// A copy of this key that calls an action when the user releases the key after holding it.
   ///
   /// - Parameter action: Called when the user releases the held key.
   public func onRelease(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.release = action }
   }
 
-  /// A copy of this key that repeats and calls this action while the user holds the key.
+  /// A copy of this key that repeats, and calls an action for each repeat, while the user holds the key.
   ///
-  /// After 0.5 seconds, the key gets one press. After this press, the key calls this action every 0.07 seconds. To set
+  /// After 0.5 seconds, the key gets one press. After this press, the key calls the action every 0.07 seconds. To set
   /// other times, use ``repeats(_:delay:interval:)``.
   ///
   /// Without an action for repeats, each repetition of a key has the effect of a press.
@@ -113,8 +113,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.repeat = action }
   }
 
-  /// A copy of this key that calls this action for each repeat after 3 seconds of holding. Before 3 seconds have
-  /// passed, repeats call the action of ``onRepeat(_:)``.
+  /// A copy of this key that calls an action for each repeat after the user has held the key for 3 seconds. Before 3
+  /// seconds have passed, repeats call the action of ``onRepeat(_:)``.
   ///
   /// A delete key without this action and without ``onRepeat(_:)`` deletes words after 3 seconds.
   ///

@@ -6,7 +6,7 @@ struct TextArray {
 
   init(_ texts: [String?]) { self.texts = texts }
 
-  /// Calls `body` with the texts as C records. The memory of the records is valid only during this call.
+  /// Calls `body` with the texts as C records. The memory of the records is valid only during the call of `body`.
   func withTexts(_ body: (UnsafeBufferPointer<klv_text>) -> klv_result) -> klv_result {
     var bytes: [UInt8] = []
     let places = texts.map { text -> Range<Int>? in

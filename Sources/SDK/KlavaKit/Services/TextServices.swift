@@ -36,7 +36,7 @@ internal import KeyboardABI
   /// Returns the boundaries of the words in a text, by the default rules of Unicode (UAX #29).
   ///
   /// White space or punctuation between two words starts with a boundary and ends with a boundary. In scripts without
-  /// spaces, such as Thai, the host finds the words in a dictionary.
+  /// spaces between words, such as Thai, the host uses a dictionary to find the words.
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
@@ -73,7 +73,7 @@ extension InputViewController {
 }
 
 extension String {
-  /// Returns the indices at these offsets, which are in UTF-16 code units and in ascending order.
+  /// Returns the indices at the given offsets, which are in UTF-16 code units and in ascending order.
   func indices(at offsets: klv_offsets) -> [Index] {
     var index = startIndex
     var offset = 0

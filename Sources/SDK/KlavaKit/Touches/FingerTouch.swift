@@ -99,7 +99,7 @@ struct FingerTouch {
     return endTracking() + [.longPress]
   }
 
-  /// Returns the outcomes after the time between two repeats has passed.
+  /// Returns the outcomes of one repeat of the key. Call this method when the time between two repeats has passed.
   mutating func `repeat`(_ settings: Settings) -> [Outcome] {
     guard case .repeating(let count) = state else { return [] }
     state = .repeating(count + 1)

@@ -23,9 +23,9 @@
   // The protocols of elements belong to no actor, because most elements are values. Therefore the properties that these
   // protocols require must be nonisolated. `nonisolated(unsafe)` is safe here, because only code of the main actor can
   // create and change an area.
-  /// The appearance and size that modifiers have set.
+  /// The appearance and size that the modifiers of the area have set.
   nonisolated(unsafe) public var look: ElementLook
-  /// The gestures that modifiers have added.
+  /// The gestures that the modifiers of the area have added.
   nonisolated(unsafe) public var gestures = TouchGestures()
 
   /// Creates an area.
@@ -33,7 +33,7 @@
   /// - Parameters:
   ///   - identifier: A name that no key and no other area has.
   ///   - accessibilityLabel: The text that a screen reader speaks.
-  ///   - weight: The weight of the area. Neighbors share the space in proportion to their weights.
+  ///   - weight: The weight of the area. Neighboring elements share the space in proportion to their weights.
   public init(_ identifier: String, accessibilityLabel: String, weight: Double = 1) {
     self.identifier = identifier
     self.accessibilityLabel = accessibilityLabel
@@ -46,7 +46,7 @@
   ///
   /// - Parameters:
   ///   - touches: The touches that began. To find later touches of the same finger, compare ``KeyTouch/finger``.
-  ///   - event: The same touches, with the size of the area.
+  ///   - event: The touches in `touches`, with the size of the area.
   open func touchesBegan(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
   /// Called when fingers moved, at most once for each frame of the screen. Corresponds to
   /// `UIResponder.touchesMoved(_:with:)`.
@@ -59,14 +59,14 @@
   ///
   /// - Parameters:
   ///   - touches: The touches that ended.
-  ///   - event: The same touches, with the size of the area.
+  ///   - event: The touches in `touches`, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
   /// Called when the host cancels touches, the area leaves the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:
   ///   - touches: The canceled touches.
-  ///   - event: The same touches, with the size of the area.
+  ///   - event: The touches in `touches`, with the size of the area.
   open func touchesCancelled(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
 
   /// Adds an action for taps, and returns the area. Corresponds to `UITapGestureRecognizer`.

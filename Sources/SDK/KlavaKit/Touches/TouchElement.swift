@@ -5,7 +5,7 @@
 /// other fingers. A modifier of a key returns a changed copy. A modifier of a touch area changes the area itself, and
 /// returns the area.
 public protocol TouchElement {
-  /// The gestures that modifiers have added.
+  /// The gestures that the modifiers of the element have added.
   var gestures: TouchGestures { get set }
 }
 
@@ -67,7 +67,7 @@ extension TouchElement {
   ///   - minimumPressDuration: The time in seconds, 0.1 to 5. After this time, a key that repeats starts to repeat, and
   ///     a key with alternatives shows the alternatives. If the time is out of range, the host refuses the input view
   ///     that contains the key.
-  ///   - action: Called when the finger has held the element for this time.
+  ///   - action: Called when the finger has held the element for `minimumPressDuration`.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
       $0.longPress = action

@@ -56,7 +56,8 @@ struct TouchPath {
     return InputViewPoint(x: distance.x / time, y: distance.y / time)
   }
 
-  /// Returns the direction from the start to the farthest position; nil if this position is too near for a swipe.
+  /// Returns the direction from the start to the farthest position; nil if the farthest position is too near for a
+  /// swipe.
   func swipe(_ swipe: TouchGestures.Swipe?) -> SwipeDirection? {
     guard let swipe, farthest.length >= swipe.distance else { return nil }
     return farthest.direction(diagonals: swipe.diagonals)

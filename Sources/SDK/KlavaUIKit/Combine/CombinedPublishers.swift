@@ -3,18 +3,18 @@
 extension Publishers {
   /// Publishes the elements of several publishers of the same type.
   public struct MergeMany<Upstream: Publisher>: Publisher {
-    /// The type of the elements.
+    /// The type of the elements that the publisher publishes.
     public typealias Output = Upstream.Output
-    /// The type of the failure.
+    /// The type of the error with which the publisher can fail.
     public typealias Failure = Upstream.Failure
     /// The publishers.
     public let publishers: [Upstream]
 
-    /// Creates a publisher of the elements of these publishers.
+    /// Creates a publisher that publishes the elements of all given publishers.
     ///
     /// - Parameter upstream: The publishers.
     public init(_ upstream: Upstream...) { publishers = upstream }
-    /// Creates a publisher of the elements of these publishers.
+    /// Creates a publisher that publishes the elements of all given publishers.
     ///
     /// - Parameter upstream: The publishers.
     public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
@@ -32,16 +32,16 @@ extension Publishers {
 
   /// Publishes the elements of two publishers.
   public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
-    /// The type of the elements.
+    /// The type of the elements that the publisher publishes.
     public typealias Output = A.Output
-    /// The type of the failure.
+    /// The type of the error with which the publisher can fail.
     public typealias Failure = A.Failure
     /// The first publisher.
     public let a: A
     /// The second publisher.
     public let b: B
 
-    /// Creates a publisher of the elements of two publishers.
+    /// Creates a publisher that publishes the elements of two publishers.
     ///
     /// - Parameters:
     ///   - a: The first publisher.
@@ -60,9 +60,9 @@ extension Publishers {
   /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both
   /// publishers have published an element.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-    /// The type of the elements.
+    /// The type of the elements that the publisher publishes.
     public typealias Output = (A.Output, B.Output)
-    /// The type of the failure.
+    /// The type of the error with which the publisher can fail.
     public typealias Failure = A.Failure
     /// The first publisher.
     public let a: A
@@ -74,7 +74,7 @@ extension Publishers {
       case b(B.Output)
     }
 
-    /// Creates a publisher of the latest elements of two publishers.
+    /// Creates a publisher that publishes the latest elements of two publishers.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

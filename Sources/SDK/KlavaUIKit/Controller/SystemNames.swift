@@ -63,7 +63,7 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSi
 /// Returns the time in seconds since the system started. The clock never goes back.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// Calls a function. Swift on Linux needs no autorelease pools.
+/// Calls a function without an autorelease pool, because Swift on Linux needs no such pools.
 ///
 /// - Parameter body: The function.
 /// - Returns: The result of the function.

@@ -119,7 +119,7 @@ open class UIInputViewController: InputViewController {
     traitHandlers.removeAll { $0.number == registration.number }
   }
 
-  /// Calls a function after each change of one of the traits. KlavaUIKit calls the function after
+  /// Calls a function after each change of one of the given traits. KlavaUIKit calls the function after
   /// `traitCollectionDidChange`.
   ///
   /// - Parameters:
@@ -190,7 +190,7 @@ open class UIInputViewController: InputViewController {
     return false
   }
 
-  /// Unavailable: there is no view to load.
+  /// Unavailable: a keyboard on Klava has no view to load.
   @available(*, unavailable, message: "Set inputView in viewDidLoad.")
   open func loadView() {}
 

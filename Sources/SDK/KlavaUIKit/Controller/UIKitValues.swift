@@ -347,8 +347,8 @@ extension Pasteboard {
   public var hasImages: Bool { false }
 }
 
-/// The user's settings for accessibility. Most properties are always false: the host itself draws the keyboard and
-/// follows these settings.
+/// The user's settings for accessibility. Most properties are always false, because the host itself draws the keyboard
+/// and follows the user's settings.
 @preconcurrency @MainActor public enum UIAccessibility {
   /// Always false, because the host itself provides the keys to a screen reader.
   public static var isVoiceOverRunning: Bool { false }

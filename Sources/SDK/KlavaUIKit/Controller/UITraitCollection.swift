@@ -15,8 +15,8 @@ public struct UITraitCollection: Hashable, Sendable {
   /// The user's text size.
   public let preferredContentSizeCategory: UIContentSizeCategory
 
-  /// The traits of the keyboard that the host is calling. Outside of a call, the traits of a small device in the light
-  /// appearance.
+  /// The traits of the keyboard that the host is calling. While the host calls no keyboard, this property returns the
+  /// traits of a small device in the light appearance.
   @preconcurrency @MainActor public static var current: UITraitCollection {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
@@ -24,7 +24,7 @@ public struct UITraitCollection: Hashable, Sendable {
   /// Creates the traits of a small device in the light appearance.
   public init() { self.init(KeyboardEnvironment()) }
 
-  /// Creates the traits of a small device with this appearance.
+  /// Creates the traits of a small device in a light or dark appearance.
   ///
   /// - Parameter userInterfaceStyle: The appearance.
   public init(userInterfaceStyle: UIUserInterfaceStyle) {
@@ -91,13 +91,13 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
   case phone = 0
   /// A tablet or a larger screen.
   case pad = 1
-  /// A television. A keyboard never gets this value.
+  /// A television. Klava never uses the value `tv`.
   case tv = 2
-  /// A car. A keyboard never gets this value.
+  /// A car. Klava never uses the value `carPlay`.
   case carPlay = 3
-  /// A Mac. A keyboard never gets this value.
+  /// A Mac. Klava never uses the value `mac`.
   case mac = 5
-  /// A headset. A keyboard never gets this value.
+  /// A headset. Klava never uses the value `vision`.
   case vision = 6
 
   /// Creates `.pad` if both size classes are regular, otherwise `.phone`.

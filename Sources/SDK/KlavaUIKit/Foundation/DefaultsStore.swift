@@ -1,6 +1,6 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// A value that the keyboard set, and the value of the user's setting at that time.
+/// A value that the keyboard set, and the value that the user's setting with the same key had at that time.
 private struct Own {
   var value: Any
   var setting: SettingValue?

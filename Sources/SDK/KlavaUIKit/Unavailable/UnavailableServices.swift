@@ -19,7 +19,7 @@ open class HTTPURLResponse: UnavailableObject {}
 /// Unavailable: use connect(to:port:) of the controller, with full access.
 @available(*, unavailable, message: "Use connect(to:port:) of the controller, with full access.")
 open class URLRequest: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(url: URL, timeoutInterval: TimeInterval = 60) { self.init() }
 }
 /// Unavailable: Klava has no iCloud. Use UserDefaults.
@@ -31,25 +31,25 @@ open class NSMetadataQuery: UnavailableObject {}
 /// Unavailable: Klava has no CoreData. Use UserDefaults, or files in the data container.
 @available(*, unavailable, message: "Klava has no CoreData. Use UserDefaults, or files in the data container.")
 open class NSPersistentContainer: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(name: String) { self.init() }
 }
 /// Unavailable: Klava does not tag words. Use textServices to find boundaries.
 @available(*, unavailable, message: "Klava does not tag words. Use textServices to find boundaries.")
 open class NSLinguisticTagger: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(tagSchemes: [Any], options: Int) { self.init() }
 }
 /// Unavailable: Klava finds no dates and addresses in texts. Use NSRegularExpression.
 @available(*, unavailable, message: "Klava finds no dates and addresses in texts. Use NSRegularExpression.")
 open class NSDataDetector: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(types: UInt64) throws { self.init() }
 }
 /// Unavailable: Klava has no signposts. Measure with klava bench, or write to the log.
 @available(*, unavailable, message: "Klava has no signposts. Measure with klava bench, or write to the log.")
 open class OSSignposter: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(subsystem: String, category: String) { self.init() }
 }
 /// Unavailable: use connect(to:port:) of the controller, with full access.

@@ -7,56 +7,56 @@
 /// The base class of the unavailable types. The members of this class prevent errors about missing members in code that
 /// uses an unavailable type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public init() {}
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public init(frame: CGRect) {}
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public init(target: Any?, action: Any?) {}
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public init(nibName: String?, bundle: Any?) {}
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public required init?(coder: NSCoder) { nil }
 
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var backgroundColor: InputViewColor?
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var tintColor: InputViewColor?
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var bounds: CGRect { .zero }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var frame: CGRect = .zero
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var isHidden = false
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var isActive = false
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var alpha: CGFloat = 1
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var constant: CGFloat = 0
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var text: String?
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public var translatesAutoresizingMaskIntoConstraints = false
 
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public subscript(dynamicMember name: String) -> UnavailableObject {
     get { self }
     set {}
   }
 
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static subscript(dynamicMember name: String) -> UnavailableObject {
     get { UnavailableObject() }
     set {}
   }
 
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) -> UnavailableObject { self }
@@ -64,7 +64,7 @@
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
 open class UIView: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func animate(
     withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {}
@@ -72,7 +72,7 @@ open class UIView: UnavailableObject {
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
 open class UIStackView: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use `Grid` in a `ScrollArea`.
@@ -89,7 +89,7 @@ open class UIScrollView: UnavailableObject {}
 open class UIButton: UnavailableObject {
   /// The types of buttons, with UIKit's names.
   public enum ButtonType { case system, custom, close }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(type: ButtonType) { self.init() }
 }
 /// Unavailable: use `Label`.
@@ -101,9 +101,9 @@ open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
 open class UIImage: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init?(named: String) { nil }
 }
 /// Unavailable: use `StyledElement.font`.
@@ -115,19 +115,19 @@ open class UIFont: UnavailableObject {
   public enum TextStyle {
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
   }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
 }
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 open class NSLayoutConstraint: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func activate(_ constraints: [UnavailableObject]) {}
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static func deactivate(_ constraints: [UnavailableObject]) {}
 }
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
@@ -145,9 +145,9 @@ open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "As on iOS, a keyboard has no UIApplication.")
 open class UIApplication: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static var shared: UIApplication { UIApplication() }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public static let openSettingsURLString = ""
 }
 /// Unavailable: Klava has no storyboards and no nibs.
@@ -159,7 +159,7 @@ open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 open class UIHostingController<Content>: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(rootView: Content) { self.init() }
 }
 /// Unavailable: the host draws the background.
@@ -216,13 +216,13 @@ open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
 open class UIMenu: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
 /// Unavailable: a keyboard does not see the keys of a hardware keyboard.
@@ -231,11 +231,11 @@ open class UIPress: UnavailableObject {}
 /// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
 /// Unavailable: build the path with the functions of CanvasContext.
@@ -271,7 +271,7 @@ open class CAGradientLayer: UnavailableObject {}
 /// Unavailable: Swift on Linux has no selectors.
 @available(*, unavailable, message: "Swift on Linux has no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
-  /// Without this declaration, the compiler reports another error instead of the unavailable type.
+  /// Exists only so that the compiler's error names the unavailable type, and not a missing declaration.
   public convenience init(target: Any, selector: Any) { self.init() }
 }
 /// Unavailable: use Bundle.main.data(at:).
