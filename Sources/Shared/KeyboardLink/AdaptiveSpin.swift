@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Decides whether a receiver spins or sleeps while it waits for the next message.
+/// The state that decides whether a receiver spins or sleeps while it waits for the next message.
 ///
 /// If messages arrive in quick succession, spinning takes less time than sleeping, because waking a sleeping core takes
 /// long (Benchmarks.md#adaptive-spin). Times are in nanoseconds of the monotonic clock.
@@ -31,7 +31,7 @@ package struct AdaptiveSpin {
     return now &+ Self.spinTime
   }
 
-  /// The current time of the monotonic clock.
+  /// The current time of the monotonic clock in nanoseconds.
   package static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -53,11 +53,11 @@ extension MailboxReceiver {
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
-  ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
-  ///     runs. A false report only costs time: the receiver sleeps too early, or spins for at most
-  ///     ``AdaptiveSpin/spinTime`` although the sender needs the core.
+  ///   - other: The mailbox of the other direction, in which the other process reports the core on which it runs. A
+  ///     false report only costs time: the receiver sleeps too early, or spins for at most ``AdaptiveSpin/spinTime``
+  ///     although the sender needs the core.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
-  /// - Returns: Whether the next message is complete.
+  /// - Returns: Whether the next message has arrived.
   /// - Throws: ``LinkError`` if the mailbox's control words are invalid.
   package func spin(_ pace: AdaptiveSpin, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
     if try isReady() { return true }

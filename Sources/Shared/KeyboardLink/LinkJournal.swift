@@ -12,8 +12,8 @@ package struct LinkJournal: Hashable, Sendable {
     package var number: UInt32
     /// The number of refused calls of this kind since the previous copy of the journal.
     package var count: UInt32
-    /// The bytes of the path in the call. Empty if the call had no path, and nil if the path was too long for the
-    /// journal.
+    /// The bytes of the path in the call; nil if the path was too long for the journal. The array is empty if the call
+    /// had no path.
     package var path: [UInt8]?
 
     /// Creates an entry for a refused call.
@@ -39,7 +39,7 @@ package struct LinkJournal: Hashable, Sendable {
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct FailedCall: Hashable, Sendable {
-    /// The index of the function's row in the table of host functions. The function `get_interface` has no row. Its
+    /// The index of the function's row in the table of host functions. The function `get_interface` has no row, so its
     /// index is the number of rows in the table.
     package var function: UInt16
     /// The negated error code that the function returned, or `KLV_JOURNAL_OTHER_THREAD` for a call on another thread.

@@ -20,7 +20,7 @@ package struct MailboxReceiver {
   package enum State {
     /// There is no new message. The receiver can sleep until the sequence word differs from the associated value.
     case waiting(UInt32)
-    /// The next message is complete.
+    /// The sender has published the next message.
     case ready
   }
 
@@ -34,7 +34,7 @@ package struct MailboxReceiver {
     return .ready
   }
 
-  /// Whether the next message is complete.
+  /// Whether the sender has published the next message.
   ///
   /// - Throws: ``LinkError`` if the sequence word has a value that the sender must not write now.
   package func isReady() throws(LinkError) -> Bool {

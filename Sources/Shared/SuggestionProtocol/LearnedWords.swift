@@ -25,8 +25,8 @@ package struct TypedWord: Hashable, Sendable {
 /// The words that the keyboard learned from the user in one language (Behavior.md#learned-words). Their number is
 /// limited.
 package struct LearnedWords: Hashable, Sendable {
-  /// The maximum number of words. If this number is reached, a new word replaces the word that the user has not typed
-  /// for the longest time.
+  /// The maximum number of words. When the number of words reaches the maximum, a new word replaces the word that the
+  /// user has not typed for the longest time.
   package static let maximumWords = 2_000
   /// The maximum number of pairs of words.
   package static let maximumPairs = 4_000
@@ -56,7 +56,7 @@ package struct LearnedWords: Hashable, Sendable {
   /// The pairs, the most recently typed last.
   package private(set) var pairs: [Entry] = []
 
-  /// Creates a value from entries. Drops entries that exceed the limits.
+  /// Creates the learned words from entries. Drops entries that exceed the limits.
   package init(words: [Entry] = [], pairs: [Entry] = []) {
     self.words = Self.bounded(words, Self.maximumWords, parts: 1)
     self.pairs = Self.bounded(pairs, Self.maximumPairs, parts: 2)
@@ -113,7 +113,7 @@ package struct LearnedWords: Hashable, Sendable {
 }
 
 extension TypedWord: WireValue {
-  /// Appends the members in the order of their declaration.
+  /// Appends the word's properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) { writer.write(word, previous, isKnown, isChosen) }
 
   /// Reads a typed word.

@@ -4,11 +4,11 @@ package import KeyboardProtocol
 package struct SpellingQuestion: Hashable, Sendable {
   /// The kind of a question, with the words or the text to check.
   package enum Kind: Hashable, Sendable {
-    /// Which of these words are misspelled?
+    /// The question which of the words are misspelled.
     case misspelled([String])
-    /// Which words could be the correct spelling of this word?
+    /// The question which words could be the correct spelling of the word.
     case guesses(String)
-    /// Which words begin with this text?
+    /// The question which words begin with the text.
     case completions(String)
   }
 

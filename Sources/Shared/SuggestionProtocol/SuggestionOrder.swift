@@ -8,7 +8,7 @@ package import KeyboardProtocol
 
 /// A message from the host to the suggestion process.
 package enum SuggestionOrder: Hashable, Sendable {
-  /// Load the dictionary and the lexicon. This message is always the first message to a process.
+  /// Load the dictionary and the lexicon. The order `open` is always the first message to a process.
   case open(SuggestionSetup)
   /// The positions of the keys, from which the engine computes the distances between keys.
   case keys([KeyPosition])
@@ -49,9 +49,9 @@ package struct KeyPosition: Hashable, Sendable {
 
   /// The character that the key types, in lowercase.
   package var character: String
-  /// The horizontal center, in multiples of the width of a key with the weight 1.
+  /// The horizontal center of the key, in multiples of the width of a key with the weight 1.
   package var x: Double
-  /// The vertical center, in heights of a row.
+  /// The vertical center of the key, in multiples of the height of a row.
   package var y: Double
 
   /// Creates a position.
@@ -124,7 +124,7 @@ package struct SuggestionAnswer: Hashable, Sendable {
 }
 
 extension SuggestionSetup: WireValue {
-  /// Appends the members in the order of their declaration.
+  /// Appends the properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(language, hasDictionary, hasLexicon)
     writer.write(learned)
@@ -153,7 +153,7 @@ extension KeyPosition: WireValue {
 }
 
 extension SuggestionQuery: WireValue {
-  /// Appends the members in the order of their declaration.
+  /// Appends the properties in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.writeInteger(number)
     writer.write(typed, previous, capitalizes)

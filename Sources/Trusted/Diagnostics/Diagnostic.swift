@@ -41,7 +41,8 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line that Klava shows after `klava: `, with all parts sanitized (CommandLine.md#messages).
   package var description: String { line("error") }
 
-  /// The same line for a fault after which a command still succeeds: it begins with `warning` instead of `error`.
+  /// The line of ``description`` with the word `warning` instead of `error`, for a fault after which a command still
+  /// succeeds.
   package var warning: String { line("warning") }
 
   private func line(_ word: String) -> String {

@@ -15,7 +15,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// The topic and the texts of this code. Because the table is long, put no other code into this file.
+  /// The topic and the texts of this code. The table of texts is long, so put no other code into this file.
   package var text: Text {
     switch self {
     // 01xx: manifests, input views and their property lists

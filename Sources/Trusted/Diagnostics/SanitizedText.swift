@@ -47,7 +47,7 @@ extension String {
   /// This JSON text, with JSON escapes in place of the characters that ``Swift/StringProtocol/sanitized(limit:)``
   /// escapes or removes.
   ///
-  /// A JSON parser reads the same values from the result. Line breaks between values do not change. JSON allows no
+  /// A JSON parser reads the same values from the result. Line breaks between values do not change, and JSON allows no
   /// unescaped line breaks within strings.
   package var sanitizedJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
@@ -87,7 +87,7 @@ private enum SanitizedText {
   /// The maximum number of combining marks on one character. No living script needs more marks.
   static let marks = 8
 
-  /// The dotted circle, the base for a combining mark without a character.
+  /// The dotted circle, which becomes the base of a combining mark that follows no character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
   /// Whether a scalar is a joiner or variation selector inside an emoji. Inside an emoji, these invisible scalars are
@@ -121,8 +121,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is in a common block that has only visible characters and no marks. This test is faster than
-  /// Unicode properties.
+  /// Whether the scalar is in a common block that has only visible characters and no marks. Comparing numbers is faster
+  /// than reading Unicode properties.
   private var isPlainLetter: Bool {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x0370...0x0482, 0x048A...0x058F, 0x3041...0x3096, 0x4E00...0x9FFF,

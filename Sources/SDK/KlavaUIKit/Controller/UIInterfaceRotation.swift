@@ -78,7 +78,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
 
   /// Creates the category whose body text has the font size nearest to this text size.
   ///
-  /// - Parameter scale: The user's text size. 1 is the default size.
+  /// - Parameter scale: The user's text size, as a factor of the default size.
   init(scale: Double) {
     self = Self.bodies.min { abs($0.points - 17 * scale) < abs($1.points - 17 * scale) }?.category ?? .large
   }

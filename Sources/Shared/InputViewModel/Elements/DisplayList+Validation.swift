@@ -61,7 +61,8 @@ extension DisplayList.Command {
     }
   }
 
-  /// The fault in the command, as the end of a sentence that begins with "the canvas draws"; nil for a valid command.
+  /// The fault in the command; nil for a valid command. The text continues a sentence that begins with "the canvas
+  /// draws".
   fileprivate var fault: String? {
     let isValid =
       switch self {

@@ -132,7 +132,7 @@ public struct DisplayList: Hashable, Sendable {
     package static let textBytes = 256
     /// The maximum number of saved clips at one time.
     package static let saves = 16
-    /// The maximum length, and the maximum magnitude of a coordinate.
+    /// The maximum length in a drawing, and the maximum magnitude of a coordinate.
     package static let length: Float = 16_384
     /// The maximum magnitude of an angle in radians, about 2.5 full circles.
     package static let angle: Float = 16

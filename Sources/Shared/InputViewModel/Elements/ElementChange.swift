@@ -54,8 +54,8 @@ package enum ElementChange: Hashable, Sendable {
   }
 }
 
-/// The element that a change affects. Elements of different kinds may have the same identifier, so the kind is a part
-/// of this value.
+/// The element that a change affects. Elements of different kinds may have the same identifier, so the target consists
+/// of the kind and the identifier.
 private struct ChangeTarget: Hashable {
   enum Kind { case label, key, image, suggestions, canvas }
 
@@ -84,9 +84,9 @@ extension [ChangeTarget: ElementChange] {
 extension InputViewTree {
   /// Returns the input view after a change of one element.
   ///
-  /// - Returns: The new input view, or nil. The result is nil if no element of that kind has the identifier, if a text
-  ///   of the change is not a ``BoundedText``, or if a suggestion bar would have too many suggestions.
-  /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
+  /// - Returns: The new input view, or nil. The result is nil if the element of the change does not exist, if a text of
+  ///   the change is not a ``BoundedText``, or if a suggestion bar would have too many suggestions.
+  /// - Throws: ``InputViewError`` if the new input view would exceed a limit of an input view.
   package func updated(by change: ElementChange) throws(InputViewError) -> InputViewTree? {
     var found = 0
     let result = try updated(by: [change], found: &found)
@@ -99,7 +99,7 @@ extension InputViewTree {
   /// change with too many suggestions. Visits each element at most once. If the number of keys may have changed, also
   /// validates the new tree once.
   ///
-  /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
+  /// - Throws: ``InputViewError`` if the new input view would exceed a limit of an input view.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {
     var found = 0
     return try updated(by: changes, found: &found)
@@ -145,7 +145,7 @@ extension InputViewTree.Element {
         child.update(&pending)
         if pending.count < left { stack.children[index] = child }
       }
-      // Copy a stack only if one of its descendants changed.
+      // Replace the stack only if one of its descendants changed, because a replacement copies the stack.
       if pending.count < count { self = .stack(stack) }
     case .key(var key):
       guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeChange(.key, key.identifier)

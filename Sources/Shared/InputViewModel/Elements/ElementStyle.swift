@@ -7,10 +7,10 @@ package struct ElementStyle: Hashable, Sendable {
   /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. If the radius is more than half of the shorter
   /// side, the shorter sides become semicircles.
   package var cornerRadius: Double?
-  /// The opacity of the element and of all elements inside the element. 0 is invisible, 1 is opaque.
+  /// The opacity of the element and of all elements inside the element. The opacity 0 is invisible, and 1 is opaque.
   package var opacity: Double
-  /// The font size in points, before the host scales it to the user's text size. If nil, the host chooses a size that
-  /// fits the element.
+  /// The font size in points, before the host scales it to the user's text size. If this property is nil, the host
+  /// chooses a size that fits the element.
   package var fontSize: Double?
   /// The weight of the font.
   package var fontWeight: FontWeight?

@@ -2,21 +2,21 @@
 package struct ElementStack: Hashable, Sendable {
   /// The arrangement of the elements in a stack.
   package enum Arrangement: Hashable, Sendable {
-    /// Side by side, from the leading edge.
+    /// A row: the children are side by side, from the leading edge.
     case row
-    /// From top to bottom.
+    /// A column: the children go from top to bottom.
     case column
-    /// Rows of cells that all have the same width. The associated value is the number of cells in a row. The last row
-    /// may be shorter.
+    /// A grid: rows of cells that all have the same width. The associated value is the number of cells in a row. The
+    /// last row may have fewer cells.
     case grid(columns: Int)
-    /// Side by side, with horizontal scrolling. Without a fixed width, the width of an element is the default width of
-    /// a key, multiplied by the element's weight.
+    /// A horizontal scroll area: the children are side by side. Without a fixed width, the width of an element is the
+    /// default width of a key, multiplied by the element's weight.
     case horizontalScroll
-    /// From top to bottom, with vertical scrolling. An element without a fixed height is as high as the default height
-    /// of a row, multiplied by the element's weight. If the element's content is higher, the element is as high as its
-    /// content.
+    /// A vertical scroll area: the children go from top to bottom. An element without a fixed height is as high as the
+    /// default height of a row, multiplied by the element's weight. If the element's content is higher, the element is
+    /// as high as its content.
     case verticalScroll
-    /// Over each other: each element fills the whole frame of the stack and covers the previous element.
+    /// Layers: each child fills the whole frame of the stack and covers the previous child.
     case layers
   }
 

@@ -2,15 +2,16 @@ internal import TextModel
 
 /// The reason why an input view is invalid.
 package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence that names the fault and the element.
+  /// The fault and the element, as a clause without a period.
   package let description: String
-  /// The place of the faulty element: its index in the root, then its index in this child, and so on. The place is
-  /// empty for a fault of the root or of the whole input view.
+  /// The path from the root to the faulty element: for each stack on the path, the index of the child that follows. The
+  /// path is empty for a fault of the root or of the whole input view.
   package private(set) var place: [Int] = []
 
   init(description: String) { self.description = description }
 
-  /// Returns the error with the place of the element in its parent, which has the element at this index.
+  /// Returns this error with `index` added at the start of ``place``. The parent of the faulty element has the element
+  /// at this index.
   fileprivate func inside(_ index: Int) -> InputViewError {
     var error = self
     error.place.insert(index, at: 0)
@@ -19,7 +20,7 @@ package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension InputViewTree {
-  /// Checks all sizes and limits of an input view, which may come from hostile code.
+  /// Checks the sizes and limits of this input view, which may come from hostile code.
   ///
   /// - Throws: ``InputViewError`` for the first fault.
   package func validate() throws(InputViewError) {

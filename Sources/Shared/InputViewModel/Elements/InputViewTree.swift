@@ -37,8 +37,8 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.height }
     set { contents.change { $0.height = newValue } }
   }
-  /// The width in points for which the author chose the fixed widths. If nil, fixed widths do not grow on a wider
-  /// keyboard. See Behavior.md#fixed-sizes.
+  /// The width in points for which the author chose the fixed widths. If this property is nil, fixed widths do not grow
+  /// on a wider keyboard. See Behavior.md#fixed-sizes.
   package var designWidth: Double? {
     get { contents.value.designWidth }
     set { contents.change { $0.designWidth = newValue } }
@@ -111,7 +111,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index of the keys. Call this method after a change of the properties of the keys with these
+  /// Updates the index of the keys. Call this method after a change of properties of the keys with the given
   /// identifiers.
   mutating func indexChangedKeys(_ identifiers: [String]) {
     var keyPaths = keyPaths

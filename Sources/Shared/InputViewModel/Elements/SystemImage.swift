@@ -1,4 +1,4 @@
-/// A picture that Klava draws without a file. Its name is the name of an SF Symbol.
+/// A picture that Klava draws without a file. A system image has the name of an SF Symbol.
 package struct SystemImage: Hashable, Sendable {
   /// The name, such as `doc.on.doc`.
   package let name: String
@@ -23,7 +23,7 @@ package struct SystemImage: Hashable, Sendable {
     name = String(pictureName.dropFirst(Self.prefix.count))
   }
 
-  /// The remedy for an unknown name.
+  /// The remedy in an error message about an unknown name.
   package static let remedy = "Use one of these names after `\(prefix)`: \(names.sorted().joined(separator: ", "))."
 
   /// Whether Klava can draw the image.

@@ -29,7 +29,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   public var isDark = false
   /// Whether the user prefers less motion.
   public var reducesMotion = false
-  /// The user's text size. 1 is the default size.
+  /// The user's text size, as a factor of the default size.
   public var textScale: Double = 1
   /// Whether the layout runs from right to left.
   public var isRightToLeft = false

@@ -44,7 +44,8 @@ package struct Key: Hashable, Sendable {
     get { details.value.hints }
     set { details.change { $0.hints = newValue } }
   }
-  /// The action that the key calls. Only keys of an `Interface.plist` have such an action.
+  /// The action that the key calls. Only keys of an `Interface.plist` have a value here, because other keys report
+  /// gestures to the keyboard.
   package var action: ActionReference? {
     get { details.value.action }
     set { details.change { $0.action = newValue } }

@@ -14,21 +14,21 @@ package struct KeyHint: Hashable, Sendable {
 
 /// The position of a small text on a key. In a right-to-left layout, leading is right.
 public enum KeyHintPosition: Int, CaseIterable, Sendable {
-  /// In the upper corner at the leading edge.
+  /// The upper corner at the leading edge.
   case topLeading = 0
   /// At the upper edge.
   case top = 1
-  /// In the upper corner at the trailing edge.
+  /// The upper corner at the trailing edge.
   case topTrailing = 2
   /// At the leading edge.
   case leading = 3
   /// At the trailing edge.
   case trailing = 4
-  /// In the lower corner at the leading edge.
+  /// The lower corner at the leading edge.
   case bottomLeading = 5
   /// At the lower edge.
   case bottom = 6
-  /// In the lower corner at the trailing edge.
+  /// The lower corner at the trailing edge.
   case bottomTrailing = 7
 
   /// The position's name in an `Interface.plist`.

@@ -9,7 +9,7 @@ public enum KeySound: Int, CaseIterable, Sendable {
 }
 
 extension KeyRole {
-  /// The sound of a key with this role.
+  /// The sound of a key that has this role.
   package var sound: KeySound {
     switch self {
     case .character, .suggestion: .click

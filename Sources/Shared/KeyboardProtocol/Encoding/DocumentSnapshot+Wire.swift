@@ -64,7 +64,7 @@ extension TextBuffer: WireValue {
     static let all: UInt8 = 7
   }
 
-  /// Appends the flags, the three texts, and the extent of the marked text.
+  /// Appends the flags, the text before, in and after the selection, and the extent of the marked text.
   package func encode(into writer: inout WireWriter) {
     var flags: UInt8 = 0
     if isCutBefore { flags |= Flag.isCutBefore }
@@ -74,7 +74,7 @@ extension TextBuffer: WireValue {
     writer.write(before, selected, after, marking)
   }
 
-  /// Reads a buffer. Throws if the marked text extends past the text.
+  /// Reads a buffer. Throws if the marked text extends past the buffer's text.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {

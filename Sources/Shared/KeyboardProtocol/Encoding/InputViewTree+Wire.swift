@@ -226,7 +226,7 @@ extension SuggestionBar: WireValue {
 }
 
 extension ActionReference: WireValue {
-  /// Appends the name, the arguments and the label.
+  /// Appends the action's name, arguments and result label.
   package func encode(into writer: inout WireWriter) { writer.write(name, arguments, resultLabel) }
 
   /// Reads a reference to an action. Does not check that the function exists.

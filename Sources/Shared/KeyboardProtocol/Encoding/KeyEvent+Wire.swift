@@ -94,7 +94,7 @@ extension KeyTouches: WireValue {
 extension KeyTouch.Phase: WireValue {}
 
 extension KeyTouch: WireValue {
-  /// Appends the parts in the order of their declaration.
+  /// Appends the touch's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(finger, phase)
     writer.write(x, y, timestamp)

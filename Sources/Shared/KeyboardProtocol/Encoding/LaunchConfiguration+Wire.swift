@@ -8,7 +8,7 @@ extension SettingValue: WireValue {
     case real = 3
   }
 
-  /// Appends the kind and the value.
+  /// Appends the kind and the value of the setting.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .string(let text): writer.write(Tag.string, text)

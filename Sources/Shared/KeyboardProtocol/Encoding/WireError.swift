@@ -15,7 +15,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidUTF8
     /// A flag is neither 0 nor 1, or an undefined flag is set.
     case invalidFlag(UInt8)
-    /// The number of elements exceeds the limit for this value, or is greater than the number of remaining bytes.
+    /// The number of elements in an array exceeds its limit, or is greater than the number of remaining bytes.
     case tooManyElements(Int)
     /// Stacks are nested deeper than ``InputViewTree/Limit/depth``.
     case tooDeep
@@ -25,7 +25,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case unorderedKeys
     /// A text that the receiver compares or hashes is not a ``BoundedText``.
     case unboundedText
-    /// A message without a file is too long. The associated value is the size of the message in bytes.
+    /// A message that contains no file is too long. The associated value is the size of the message in bytes.
     case tooLong(Int)
     /// Bytes follow the message. The associated value is the number of these bytes.
     case trailingBytes(Int)

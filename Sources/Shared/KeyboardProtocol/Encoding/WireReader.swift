@@ -21,7 +21,7 @@ package struct WireReader {
   /// The number of bytes that the reader has not read.
   package var remaining: Int { bytes.count - offset }
 
-  /// Throws if the message exceeds the limit for messages without a file.
+  /// Throws if the message exceeds the limit for messages that contain no file.
   func checkOrdinaryLength() throws(WireError) {
     guard bytes.count <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(bytes.count), at: 0) }
   }

@@ -1,11 +1,11 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// A hostile process may share this memory. Therefore the writer only stores bytes, and never reads the stored bytes.
-/// The decisions of the writer depend only on its own properties.
+/// A hostile process may share the memory of the writer. Therefore the writer only stores bytes, and never reads the
+/// stored bytes. The decisions of the writer depend only on its own properties.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?
-  /// The number of bytes that fit in the memory. If a value did not fit, the number of bytes before the first such
-  /// value.
+  /// The number of bytes that fit in the memory. After a value that did not fit, ``capacity`` is the number of bytes
+  /// before that value.
   private var capacity: Int
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0
@@ -75,8 +75,8 @@ package struct WireWriter {
 
   /// Appends the number of elements or bytes that follow.
   ///
-  /// If the number does not fit in four bytes, writes the largest 32-bit number. A wrong number is harmless, because a
-  /// value of this size does not fit in a mailbox.
+  /// If the number does not fit in four bytes, writes the largest 32-bit number. The wrong number is harmless, because
+  /// a value with so many elements or bytes does not fit in a mailbox.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.
@@ -94,7 +94,7 @@ package struct WireWriter {
     if let source = bytes.baseAddress { reserve(bytes.count)?.copyMemory(from: source, byteCount: bytes.count) }
   }
 
-  /// Adds `size` bytes to ``count``, and returns the address for these bytes; nil if they do not fit.
+  /// Adds `size` bytes to ``count``, and returns the address for the new bytes; nil if the new bytes do not fit.
   @inline(__always)
   private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
     let offset = count

@@ -65,7 +65,7 @@ package enum HostReply: Hashable, Sendable {
 
   /// The reason for a refusal. Raw values equal the ABI's `KLV_ERROR_…`.
   package enum Refusal: Int32, CaseIterable, Sendable {
-    /// There is no such file, folder or table.
+    /// The file, folder or table in the request does not exist.
     case notFound = -5
     /// The name is empty, too long, an absolute path, or a path that leads out of the folder.
     case badName = -2

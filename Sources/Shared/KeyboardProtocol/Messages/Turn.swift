@@ -13,8 +13,8 @@ package struct Turn: Hashable, Sendable {
   package var event: TurnEvent
   private var content: Content
 
-  /// The document of a turn. Most turns have no document. The type is indirect, so that copying such a turn copies only
-  /// a few bytes.
+  /// The document of a turn. Most turns have no document. The type is indirect, so that copying a turn without a
+  /// document copies only a few bytes.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)
@@ -58,7 +58,7 @@ package enum TurnEvent: Hashable, Sendable {
   case documentChanged(DocumentChange, ChangeCause)
   /// The traits of the field changed while the field had the focus.
   indirect case traitsChanged(FieldState)
-  /// The size or appearance changed.
+  /// The size or appearance of the keyboard's area changed.
   indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
@@ -136,11 +136,11 @@ extension TurnEvent {
 
 /// The cause of a document's change. Raw values equal the ABI's `KLV_CAUSE_…`.
 package enum ChangeCause: Int, CaseIterable, Sendable {
-  /// The keyboard that receives the event.
+  /// The keyboard that receives the event changed the document.
   case keyboard = 0
-  /// The user: the user moved the insertion point, pressed a hardware key, or typed with another keyboard.
+  /// The user moved the insertion point, pressed a hardware key, or typed with another keyboard.
   case user = 1
-  /// The application.
+  /// The application changed the document.
   case application = 2
 }
 
@@ -181,7 +181,7 @@ package struct FieldState: Hashable, Sendable {
     self.standing = standing
   }
 
-  /// The properties of this field that affect edits.
+  /// The properties of the field that affect edits.
   package var editingRules: EditingRules {
     EditingRules(isMultiline: isMultiline, deletesSmartly: traits.deletesSmartly)
   }

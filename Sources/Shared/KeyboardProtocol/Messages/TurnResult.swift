@@ -45,7 +45,7 @@ package enum KeyboardRequest: Hashable, Sendable {
   case change(ElementChange)
   /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's language.
   case setPrimaryLanguage(String?)
-  /// Starts a timer that fires after this number of seconds, once or repeatedly.
+  /// Starts a timer that fires after `seconds` seconds, once or repeatedly.
   case startTimer(identifier: UInt64, seconds: Double, repeats: Bool)
   /// Cancels a timer.
   case cancelTimer(identifier: UInt64)
@@ -95,7 +95,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
   case traitsDidChange = 9
   /// Marked text became plain text without a request from the keyboard.
   case markedTextDidEnd = 10
-  /// The size or appearance has changed.
+  /// The size or appearance of the keyboard's area has changed.
   case environmentDidChange = 11
   /// Settings have changed.
   case settingsDidChange = 12
@@ -138,7 +138,7 @@ package struct KeyboardError: Error, Hashable, Sendable {
     case action = 4
     /// The turn exceeded a limit.
     case limit = 5
-    /// Checking the major version of the ABI. The keyboard's major version differs from the host's major version.
+    /// Checking the version of the ABI. The keyboard's major version differs from the host's major version.
     case version = 6
     /// Checking inserted text. The text has a forbidden control character or too many combining marks in a row.
     case text = 7
@@ -148,7 +148,7 @@ package struct KeyboardError: Error, Hashable, Sendable {
 
   /// The step that failed.
   package var step: Step
-  /// The keyboard's error code, or 0.
+  /// The error code that the keyboard returned; 0 if it returned none.
   package var code: Int32
   /// A description of the failure for the user.
   package var message: String

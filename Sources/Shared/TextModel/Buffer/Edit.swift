@@ -92,8 +92,8 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 
 extension Unicode.Scalar {
   /// Whether Unicode recommends to show nothing for the scalar (the property `Default_Ignorable_Code_Point`). Examples
-  /// are variation selectors, joiners and direction marks. Tag characters have a rule of their own, so the value is false
-  /// for them.
+  /// are variation selectors, joiners and direction marks. The value is false for tag characters, which have a separate
+  /// rule.
   fileprivate var isInvisible: Bool { value >= 0xAD && properties.isDefaultIgnorableCodePoint && !isTag }
 
   /// Whether the scalar is a tag character. Each tag character stands for a character of ASCII, so tag characters can
@@ -102,8 +102,8 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<Unicode.Scalar> {
-  /// Whether each tag character belongs to an emoji: it follows U+1F3F4, with at most five other tag characters between.
-  /// The longest emoji of this kind are the flags of England, Scotland and Wales (UTS #51).
+  /// Whether each tag character belongs to an emoji: it follows U+1F3F4, with at most five other tag characters
+  /// between. The longest emoji with tag characters are the flags of England, Scotland and Wales (UTS #51).
   fileprivate var hasOnlyEmojiTags: Bool {
     var left = 0
     for scalar in self {
@@ -144,7 +144,7 @@ extension TextBuffer {
         || invisible > TextFault.maximumInvisibleCharacters || hasTag
     else { return nil }
     let replaced = markedText ?? selected
-    // A replacement may contain a run that is as long as a run in the replaced text.
+    // The new text may contain a run that is as long as a run in the replaced text.
     func exceeds(_ run: Int, _ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
       run > maximum && run > longestRun(of: isCounted, with: replaced, maximum: maximum)
     }
@@ -161,14 +161,14 @@ extension TextBuffer {
     return exceeds(invisible, TextFault.maximumInvisibleCharacters, \.isInvisible) ? .endlessInvisibleText : nil
   }
 
-  /// The fault that a deletion would produce: a run that is too long because the deleted text divided it.
+  /// The fault that a deletion would produce: two runs that the deleted text separates become one run that is too long.
   private var faultOfDeletion: TextFault? {
     let next = [after.unicodeScalars.first, scalarsAfterInsertion.first].compactMap(\.self)
     guard next.contains(where: { $0.isCombiningMark || $0.isInvisible }) else { return nil }
     var rest = self
     _ = rest.apply(.deleteBackward, rules: EditingRules())
     func exceeds(_ maximum: Int, _ isCounted: (Unicode.Scalar) -> Bool) -> Bool {
-      // A run that is already too long comes from the application.
+      // Report no run that was too long before the deletion: such a run comes from the application.
       let before = rest.before.unicodeScalars.reversed().prefix(maximum + 1).prefix(while: isCounted).count
       let after = rest.after.unicodeScalars.prefix(maximum + 1).prefix(while: isCounted).count
       return before + after > maximum && max(before, after) <= maximum
@@ -179,8 +179,8 @@ extension TextBuffer {
 
   /// The length of the longest run of counted scalars that would contain a part of the new text.
   ///
-  /// Also counts the scalars directly before and after the new text. Reads only as many of these scalars as are
-  /// necessary to detect a run that is longer than `maximum`.
+  /// A run also contains the counted scalars directly before and after the new text. The function reads only as many of
+  /// these scalars as are necessary to detect a run that is longer than `maximum`.
   private func longestRun(of isCounted: (Unicode.Scalar) -> Bool, with text: String, maximum: Int) -> Int {
     // Most new texts neither start nor end with a counted scalar. Therefore this function rarely reads the text before
     // and after the new text.
@@ -217,21 +217,23 @@ extension TextBuffer {
 
 /// The limits of one turn of a keyboard.
 package enum TurnLimit {
-  /// The maximum size of all inserted text in UTF-8 bytes.
+  /// The maximum size of all text that a keyboard inserts in one turn, in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
   /// The maximum size in UTF-8 bytes of all text that a keyboard inserts after the last key press or the last change by
   /// the user.
   package static let bytesInsertedAfterPress = 1_024 * 1024
-  /// The maximum number of edits.
+  /// The maximum number of edits in one turn.
   package static let edits = 10_000
-  /// The maximum number of requests that are not edits, and the maximum number of callbacks that a result reports.
+  /// The maximum number of requests in one turn that are not edits, and the maximum number of callbacks that a result
+  /// reports.
   package static let requests = 10_000
-  /// The maximum number of Unicode scalars that the host sends to the keyboard during the turn. The text at the start
-  /// of the turn does not count. Beyond this limit, the host still applies edits, but sends no more text to the
+  /// The maximum number of Unicode scalars of text that the host sends to the keyboard during one turn. The text at the
+  /// start of the turn does not count. Beyond this limit, the host still applies edits, but sends no more text to the
   /// keyboard.
   package static let shownCharacters = 16_384
-  /// The maximum number of changes of single elements of the input view.
+  /// The maximum number of changes of single elements of the input view in one turn.
   package static let changes = 1_000
-  /// The maximum size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
+  /// The maximum size in bytes of all changes of single elements in one turn: their texts in UTF-8, and their drawings
+  /// in memory.
   package static let changedBytes = 256 * 1024
 }

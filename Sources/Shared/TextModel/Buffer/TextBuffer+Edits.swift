@@ -71,7 +71,7 @@ extension TextBuffer {
   ) -> EditOutcome {
     guard !lacksTextToReplace else { return .needsText }
     // The range refers to the text before normalization. Therefore normalize the parts before, in and after the range
-    // separately. The borders of the range never split CR LF.
+    // separately. A border of the range never lies between CR and LF.
     let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
     let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
     func normalized(_ part: Substring) -> String {
@@ -185,7 +185,7 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  /// Whether ``before`` is cut and has at most one character. The character may start in the missing text.
+  /// Whether ``before`` is cut and has at most one character, which may start in the missing text.
   private var isBeforeNearlyUsedUp: Bool {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }

@@ -50,7 +50,8 @@ extension TextBuffer {
     selected = ""
   }
 
-  /// Moves the insertion point forward to a character boundary; nil if the move needs text outside the buffer.
+  /// Moves the insertion point forward to a character boundary. Returns the distance in UTF-16 code units, or nil if
+  /// the move needs text outside the buffer.
   private mutating func moveForward(_ count: Int, _ unit: Unit) -> Int? {
     guard !(before.isEmpty && isCutBefore) else { return nil }
     let scalars = after.unicodeScalars
@@ -77,7 +78,8 @@ extension TextBuffer {
     return distance
   }
 
-  /// Moves the insertion point backward to a character boundary; nil if the move needs text outside the buffer.
+  /// Moves the insertion point backward to a character boundary. Returns the distance in UTF-16 code units, or nil if
+  /// the move needs text outside the buffer.
   private mutating func moveBackward(_ count: Int, _ unit: Unit) -> Int? {
     let index =
       switch unit {

@@ -7,7 +7,7 @@ extension TextBuffer {
   ///
   /// Removing a selection or marked text takes one deletion. A word is a run of letters, digits, apostrophes and
   /// underscores. An ideograph, a character of a script without spaces, an emoji and any other symbol each count as one
-  /// word. Returns at least 1, because a deletion in an empty buffer makes the host send more text.
+  /// word. The result is at least 1, because a deletion in an empty buffer makes the host send more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)

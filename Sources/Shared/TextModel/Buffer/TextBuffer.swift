@@ -1,9 +1,9 @@
 /// The text before, in and after a selection, and the effect of each edit on this text.
 ///
 /// The host uses this type for the document, and the keyboard's process uses this type for a copy of the document (the
-/// replica). Therefore an edit has the same effect in both processes. The buffer is *cut* on a side if the document has
-/// more text on this side. If the result of an edit depends on the missing text, the edit changes nothing and returns
-/// ``EditOutcome/needsText``. In this case, the caller adds the missing text and applies the edit again.
+/// replica). Therefore an edit has the same effect in both processes. The buffer is *cut* at its start or end if the
+/// document has more text there. If the result of an edit depends on the missing text, the edit changes nothing and
+/// returns ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {

@@ -47,12 +47,13 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 /// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
-  /// At most the associated number of characters on each side of the selection.
+  /// The keyboard may read at most the associated number of characters on each side of the selection.
   case window(Int)
-  /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
+  /// The keyboard may read at most ``defaultWindow`` characters on each side of the selection, and only in the same
+  /// paragraph, as on iOS 15 and earlier.
   case paragraph
-  /// At most ``defaultWindow`` characters on each side. The text after the selection ends at the end of the paragraph,
-  /// as on iOS 16 and later.
+  /// The keyboard may read at most ``defaultWindow`` characters on each side of the selection, and after the selection
+  /// only the same paragraph, as on iOS 16 and later.
   case ios16
 
   /// The policy of a field that sets no policy: ``window(_:)`` with ``defaultWindow`` characters.

@@ -18,7 +18,7 @@ package struct InsertionContext: Hashable, Sendable {
 }
 
 extension TextBuffer {
-  /// The end of the text before the marked text. Without marked text, the end of the text before the selection.
+  /// The end of the text before the marked text. If there is no marked text, the end of the text before the selection.
   package var insertionContext: InsertionContext {
     guard let marking, marking.before > 0 else { return InsertionContext(before, isCut: isCutBefore) }
     let end = before.utf16.index(before.endIndex, offsetBy: -marking.before, limitedBy: before.startIndex)

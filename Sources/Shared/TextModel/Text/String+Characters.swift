@@ -1,10 +1,10 @@
-/// Functions that count characters from the start or the end of a text and return a position. Their time depends only
-/// on the number of characters.
+/// Functions that count characters from the start or the end of a text and return a position. The time of these
+/// functions depends only on the number of counted characters.
 ///
 /// In a run of regional indicators, each call of `String.index(before:)` reads back to the start of the run. Therefore
-/// moving through the run with that method takes quadratic time. The functions in this file first find a *safe
-/// boundary*: a character boundary that does not depend on the text before it. From the safe boundary, the functions
-/// count forward.
+/// moving backward through the run with `index(before:)` takes quadratic time. The functions in this file first find a
+/// *safe boundary*: a character boundary that does not depend on the text before it. From the safe boundary, the
+/// functions count forward.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a joiner
 /// or a pictograph). In plain text, the functions do not search for boundaries: they count scalars, and read eight
@@ -39,7 +39,8 @@ extension String {
       guard index > startIndex else { return nil }
       for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
         guard character.scalars <= scalarsLeft else {
-          // This character exceeds the limit. Do not count it, unless it is the last character of the text.
+          // This character exceeds the limit, so do not count it. Exception: if it is the last character of the text,
+          // return a position inside it.
           return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
         }
         index = character.start
@@ -75,7 +76,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // This character exceeds the limit. Do not count it, unless it is the first character of the text.
+      // This character exceeds the limit, so do not count it, unless it is the first character of the text.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }
@@ -97,8 +98,8 @@ extension String {
 }
 
 extension Substring {
-  /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method does not read earlier
-  /// text, except in a row of flags.
+  /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method reads no text that is
+  /// farther from `place`, except in a row of flags.
   ///
   /// A long run of marks or joiners has no safe boundary. In such a run, the result is the start of a scalar.
   package func border(atOrBefore place: Index) -> Index {
@@ -210,7 +211,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// GB11 apply only if `first` is a mark or a joiner. GB12 and GB13 apply to pairs of regional indicators, between
   /// which this function reports no boundary.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // First make a fast check: if `second` is a mark or a joiner, there is no boundary before it.
+    // A fast check first: if `second` is a mark or a joiner, there is no boundary before it.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }

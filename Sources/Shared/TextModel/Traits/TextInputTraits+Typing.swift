@@ -23,8 +23,8 @@ extension TextInputTraits {
   /// Returns the automatic capitalization in this field for the type that the application requests.
   ///
   /// - Parameter type: The requested type.
-  /// - Returns: In a secure field, ``TextAutocapitalizationType/none``. In a field for an address or a code, `none`
-  ///   unless `type` is `allCharacters`. In all other cases, `type`.
+  /// - Returns: `type`, with two exceptions. In a secure field, the result is ``TextAutocapitalizationType/none``. In a
+  ///   field for an address or a code, the result is `none` unless `type` is `allCharacters`.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }

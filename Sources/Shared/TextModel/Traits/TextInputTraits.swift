@@ -12,7 +12,7 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case numberPad = 4
   /// A telephone number. Third-party keyboards never get a field for telephone numbers.
   case phonePad = 5
-  /// A name or a telephone number. Third-party keyboards never get a field of this type.
+  /// A name or a telephone number. Third-party keyboards never get a field for names and telephone numbers.
   case namePhonePad = 6
   /// An email address.
   case emailAddress = 7
