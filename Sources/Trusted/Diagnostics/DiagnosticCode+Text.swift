@@ -30,7 +30,8 @@ extension DiagnosticCode {
     case .propertyListRepeats:
       Text(
         .manifest,
-        "The property list has more than 20,000 values. A value counts once for each reference to it.",
+        "The property list has more than 20,000 values. A value to which several references point counts once for each "
+          + "reference.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -49,8 +50,8 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "NSExtensionPrincipalClass is missing.",
-        "Add the name of your view controller class or entry symbol. If the keyboard has neither, declare KLVActions "
-          + "and add an Interface.plist.")
+        "Add the name of your view controller class or entry symbol. If the keyboard has neither a class nor an entry "
+          + "symbol, declare KLVActions and add an Interface.plist.")
     case .extensionPointMissing:
       Text(
         .manifest, "NSExtensionPointIdentifier is missing.",
@@ -143,14 +144,15 @@ extension DiagnosticCode {
     case .inputViewRootMissing:
       Text(
         .manifest,
-        "Interface.plist has none, or more than one, of the keys Rows, Row, Column, Grid, Layers and ScrollArea.",
-        "Write exactly one of these keys in the outermost dictionary.")
+        "The outermost dictionary of Interface.plist must have exactly one of the keys Rows, Row, Column, Grid, Layers "
+          + "and ScrollArea.",
+        "Add one of the keys that the message names, or remove all of them except one.")
     case .inputViewElementUnknown:
       Text(
         .manifest,
-        "Interface.plist has an element of unknown kind.",
-        "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid, "
-          + "Layers and ScrollArea.")
+        "Interface.plist has an element of an unknown kind.",
+        "Write the element as a string, or as a dictionary with exactly one of the keys Key, Label, Image, "
+          + "SuggestionBar, Spacer, Row, Column, Grid, Layers and ScrollArea.")
     case .inputViewRoleUnknown:
       Text(
         .manifest, "A key has an unknown Role.",
@@ -167,7 +169,7 @@ extension DiagnosticCode {
     case .inputViewRefused:
       Text(
         .manifest, "The input view exceeds a limit, or one of its elements is invalid.",
-        "Change the element that the message names.")
+        "Correct the value or the element that the message names.")
     case .inputViewValueUnknown:
       Text(
         .manifest, "A color, font weight, alignment or axis has an unknown value.",
@@ -188,7 +190,9 @@ extension DiagnosticCode {
     case .bundleNotAFolder:
       Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
     case .fileMissing:
-      Text(.files, "The bundle does not contain a required file.", "Add the file, or remove the reference to it.")
+      Text(
+        .files, "The bundle does not contain a required file.",
+        "Add the missing file, or remove the reference to it.")
     case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace the link with a copy of the file.")
     case .symbolicLinkLeavesBundle:
       Text(
@@ -216,7 +220,7 @@ extension DiagnosticCode {
     case .fileWorldWritable:
       Text(.files, "All users can write to the file or folder.", "Remove the permission with `chmod o-w`.")
     case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace the file with a copy.")
-    case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
+    case .nameNotUTF8: Text(.files, "A file name in the bundle is not UTF-8.", "Rename the file.")
     case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
     case .tooManyFiles:
       Text(.files, "The bundle contains more than 4,096 files and folders.", "Combine small resources into one file.")
@@ -300,7 +304,7 @@ extension DiagnosticCode {
         "Choose an identifier under your own domain.")
     case .identifierCaseClash:
       Text(
-        .keyboards, "An installed keyboard has an identifier that differs only in upper and lower case.",
+        .keyboards, "The identifier differs from the identifier of an installed keyboard only in upper and lower case.",
         "Uninstall the installed keyboard before you install this keyboard, or choose another identifier.")
     case .registryMalformed:
       Text(
@@ -356,7 +360,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "The keyboard cannot use the local network because it does not have full access.",
-        "Run `klava access ID --full yes --local-network yes` to grant full access too.")
+        "To grant both rights, run `klava access ID --full yes --local-network yes`.")
     case .layoutUnknown:
       Text(
         .machine, "No keyboard layout has this name.", "Run `klava list --layouts` to list all keyboard layouts.")
@@ -489,7 +493,7 @@ extension DiagnosticCode {
     case .keyboardBrokePolicy:
       Text(
         .running,
-        "The kernel ended the keyboard's process because it tried a forbidden operation.",
+        "The kernel ended the keyboard's process because the process tried a forbidden operation.",
         "Run `klava log` with the keyboard's identifier to see its last messages and calls. Authors: remove the "
           + "forbidden call, such as execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
@@ -513,14 +517,15 @@ extension DiagnosticCode {
         "Send the message to the keyboard's author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
-        .running, "The keyboard could not handle a key or another event, and the host discarded its changes.",
+        .running,
+        "The keyboard could not handle a key or another event, and the host discarded the keyboard's changes.",
         "Report the fault to the keyboard's author. Authors: check the signature in KLVActions. Return an error only "
           + "if the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,
         "The host did not start the keyboard because a required sandbox layer is unavailable.",
-        "Run `klava doctor` to see which layer is unavailable. To run the keyboard once without this layer, use "
+        "Run `klava doctor` to see which layer is unavailable. To run the keyboard once without the layer, use "
           + "--unsafe-without LAYER."
       )
     case .layerMissing:
@@ -554,9 +559,9 @@ extension DiagnosticCode {
         .running,
         "The keyboard changed the text or its height without a gesture of the user that allows the change. The host "
           + "discarded all changes that the keyboard made for the event.",
-        "Touch the key again. Authors: Documentation/Design/Behavior.md#user-activation lists what needs a gesture of the "
-          + "user. For example, insert a line break at most one second after a gesture, and before other text of the "
-          + "same touch.")
+        "Touch the key again. Authors: Documentation/Design/Behavior.md#user-activation lists what needs a gesture of "
+          + "the user. For example, insert a line break at most one second after a gesture, and before the keyboard "
+          + "inserts other text for the same touch.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")
@@ -581,10 +586,14 @@ extension DiagnosticCode {
         .script,
         "The visible keyboard does not have this key.",
         "Use the title or identifier of a key. The line {\"show\": \"keys\"} lists the keys.")
-    case .scriptNoField: Text(.script, "No field has the focus.", "Give a field the focus first, with \"focus\".")
+    case .scriptNoField:
+      Text(
+        .script, "No field has the focus.",
+        "Give a field the focus first, with the step \"focus\".")
     case .scriptKeyDisabled:
       Text(
-        .script, "The key is disabled.", "Enable the key first. For example, a return key can need text in the field.")
+        .script, "The key is disabled.",
+        "Make the keyboard enable the key first. For example, some return keys are disabled while the field is empty.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is too long.", "Split the line into several lines.")
@@ -697,7 +706,7 @@ extension DiagnosticCode {
     case .desktopNotRunning:
       Text(
         .machine, "No klava-desktop answers on the session bus.",
-        "Run `klava-desktop`. If it runs with --without-bus, start it again without this option.")
+        "Run `klava-desktop`. If klava-desktop runs with --without-bus, start it again without this option.")
     case .desktopRefused:
       Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can choose.")
     case .desktopMissing:
@@ -735,8 +744,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. You can still "
-          + "type, but without suggestions."
+        "Reinstall the dictionary of the language, or remove the language's lexicon with `klava lexicon remove`. You "
+          + "can still type, but without suggestions."
       )
     case .lexiconNotRead:
       Text(
@@ -768,7 +777,7 @@ extension DiagnosticCode {
     case .dictionaryMissing:
       Text(
         .machine,
-        "Klava has neither a dictionary nor a lexicon for a language.",
+        "A language has neither a dictionary nor a lexicon.",
         "Install a dictionary from Debian, such as the package hunspell-en-us, or install a lexicon with `klava "
           + "lexicon install`."
       )
@@ -804,7 +813,7 @@ extension DiagnosticCode {
         .machine,
         "Klava could not draw a picture from the keyboard's bundle, and shows the title of the element instead.",
         "Use an SVG that refers to no other file, or a PNG with at most 4,096 pixels per side and 4,194,304 pixels in "
-          + "total. The file may have at most 512 KiB.")
+          + "total. The picture's file may have at most 512 KiB.")
     case .bundleReaderMissing:
       Text(
         .machine,
@@ -834,7 +843,7 @@ extension DiagnosticCode {
       Text(
         .bundleCheck,
         "The name of the keyboard is deceptive.",
-        "Use letters, digits and ordinary punctuation. Do not use the names System and Klava.")
+        "Use letters, digits and ordinary punctuation. Do not use the name System or Klava.")
     case .versionMissing:
       Text(.bundleCheck, "The manifest does not contain the keyboard's version.", "Set CFBundleShortVersionString.")
     case .bundleNameWrong:
@@ -848,7 +857,7 @@ extension DiagnosticCode {
     case .localizationIncomplete:
       Text(
         .bundleCheck, "A text or a table of strings is missing in one of the keyboard's languages.",
-        "Translate the missing texts into this language.")
+        "Add the missing translations to the folder of the language.")
     case .strayFile:
       Text(
         .bundleCheck, "The bundle contains a file or a folder that the keyboard does not need.",
@@ -953,7 +962,7 @@ extension DiagnosticCode {
     case .endsInDestroy:
       Text(
         .lifeCheck, "The keyboard's process ended in the function destroy.",
-        "Free each object once, and do not use it afterwards.")
+        "Free each object only once, and do not use an object after you free it.")
     case .hangsInDestroy:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for the function destroy.",
@@ -974,7 +983,7 @@ extension DiagnosticCode {
         .lifeCheck,
         "The keyboard does not start again after its process was killed, or does not start while another process of "
           + "the same keyboard runs.",
-        "Do not use lock files in the data container. A killed process cannot remove them.")
+        "Do not use lock files in the data container. A killed process cannot remove its lock files.")
     case .endsUnasked:
       Text(
         .lifeCheck,
@@ -1013,7 +1022,8 @@ extension DiagnosticCode {
         "Store the results of background threads, and pass them to the host from a timer.")
     case .passesInvalidText:
       Text(
-        .hostCheck, "The keyboard passes the host a text that is not UTF-8.", "Split text at characters, not at bytes."
+        .hostCheck, "The keyboard passes the host a text that is not UTF-8.",
+        "If you split a text, split it between characters, not inside a character."
       )
     case .passesBadArgument:
       Text(
@@ -1059,13 +1069,13 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO. Otherwise, if the keyboard type is asciiCapable or asciiCapableNumberPad, show only "
-          + "keys that type ASCII.")
+        "Set IsASCIICapable to NO. If IsASCIICapable is YES, show only keys that type ASCII for the keyboard types "
+          + "asciiCapable and asciiCapableNumberPad.")
     case .needsFullAccess:
       Text(
         .reviewCheck,
         "The keyboard types nothing without full access.",
-        "Make typing work without full access. Use full access only for additional features.")
+        "Make typing work without full access. Use full access only for features that typing does not need.")
     case .needsNetwork:
       Text(
         .reviewCheck, "The keyboard types nothing without a network.", "Make typing work offline. Fetch data later."
@@ -1073,8 +1083,8 @@ extension DiagnosticCode {
     case .readsPasteboardUnasked:
       Text(
         .reviewCheck, "The keyboard reads the pasteboard without a user action.",
-        "Read the pasteboard only when the user presses a key that needs its text. The function has_strings says "
-          + "whether the pasteboard has text.")
+        "Read the pasteboard only when the user presses a key that needs the pasteboard's text. The function "
+          + "has_strings says whether the pasteboard has text.")
     case .connectsUnasked:
       Text(
         .reviewCheck, "The keyboard connects to the network without a user action.",
@@ -1192,7 +1202,7 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck, "A picture of the input view is neither PNG nor SVG, or Klava cannot draw the picture.",
         "Save the picture as an SVG that refers to no other file, or as a PNG with at most 4,096 pixels per side and "
-          + "4,194,304 pixels in total. The file may have at most 512 KiB.")
+          + "4,194,304 pixels in total. The picture's file may have at most 512 KiB.")
     case .textUnreadable:
       Text(
         .inputViewCheck,
@@ -1211,13 +1221,17 @@ extension DiagnosticCode {
     case .tooTall:
       Text(
         .inputViewCheck, "The keyboard is higher than 400 points, and leaves too little space for the text.",
-        "Request at most 400 points.")
-    case .keyInvisible: Text(.inputViewCheck, "A key is enabled but invisible.", "Show, disable or remove the key.")
+        "Request a height of at most 400 points.")
+    case .keyInvisible:
+      Text(
+        .inputViewCheck, "A key is enabled but invisible.",
+        "Make the key visible, disable it, or remove it.")
     case .mirrorsItself:
       Text(
         .inputViewCheck,
         "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
-        "Keep the left-to-right order. Set forces_left_to_right on elements that the host must not mirror.")
+        "Give the host the elements in left-to-right order, even in a right-to-left layout. Set forces_left_to_right "
+          + "on elements that the host must not mirror.")
     case .otherScript:
       Text(
         .inputViewCheck,
@@ -1279,7 +1293,7 @@ extension DiagnosticCode {
     case .descriptorsMany:
       Text(
         .resourceUseCheck, "The number of open descriptors exceeds three quarters of the keyboard's limit.",
-        "Close each file after reading it, or read files with host functions, which open no descriptors in the "
+        "Close each file after you read it. Or read files with host functions, which open no descriptors in the "
           + "keyboard's process.")
     case .descriptorsGrow:
       Text(
@@ -1288,7 +1302,8 @@ extension DiagnosticCode {
     case .storesReadText:
       Text(
         .resourceUseCheck, "The keyboard stores text of the field in its data container.",
-        "Store text only if the user asks for it, and say so in the keyboard's description.")
+        "Store text of a field only if the user asks the keyboard to store it, and say so in the keyboard's "
+          + "description.")
     // 28xx: checks of the sandbox
     case .triedNetwork:
       Text(
