@@ -122,8 +122,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // CoreFoundation cannot tell whether blocks wait in the run loop. Therefore has_work assumes that blocks wait if the
-  // host did not call `run` in this turn.
+  // CoreFoundation cannot tell whether blocks wait in the run loop. If the host did not call `run` in the current turn,
+  // has_work assumes that blocks wait.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

@@ -1,5 +1,5 @@
 // Reports functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace
-// functions of Foundation, because KlavaKit does not link Foundation. Therefore KlavaKit logs the name of each
+// functions of Foundation, because KlavaKit does not link Foundation. Instead, KlavaKit logs the name of each
 // misleading function that the keyboard's library imports.
 #define _GNU_SOURCE
 #include "MisleadingCalls.h"

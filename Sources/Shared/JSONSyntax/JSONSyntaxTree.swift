@@ -39,7 +39,7 @@ package enum JSONSyntaxTree: Sendable {
 
 /// An error in a JSON text, with its position.
 package struct JSONSyntaxError: Error {
-  /// The reason, such as "a comma or ] is missing". This text never quotes the input.
+  /// The reason of the error, such as "a comma or ] is missing". The reason never quotes the input.
   package let reasonWithoutText: String
   /// The first characters of the key that appears twice in an object; nil for any other error.
   let key: String?

@@ -26,18 +26,17 @@ package struct Mailbox {
 
   /// The parts of a link's memory.
   package enum Layout {
-    /// The size in bytes of the mailbox to the runner. A message in this mailbox can contain a file of the bundle or
-    /// the data container.
+    /// The size in bytes of the mailbox to the runner. A message to the runner can contain a file of the bundle or the
+    /// data container.
     package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
-    /// The size in bytes of the mailbox to the host. A message in this mailbox can contain a file of the data
-    /// container.
+    /// The size in bytes of the mailbox to the host. A message to the host can contain a file of the data container.
     package static let toHostSize = fileSize + WireFormat.bytesAroundFile
     /// The offset of the mailbox to the host.
     package static let toHostOffset = toRunnerSize
     /// The offset of the runner's journal.
     package static let journalOffset = toHostOffset + toHostSize
-    /// The size in bytes of a link's memory. The journal is at the end of this memory, and its size is rounded up to
-    /// whole pages.
+    /// The size in bytes of a link's memory. The journal is at the end of the link's memory, and the size of the
+    /// journal is rounded up to whole pages.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
     /// The maximum size in bytes of a file in a data container. In both directions, one message can contain a whole

@@ -3,8 +3,8 @@ package import SystemSupport
 
 /// Memory that this process shares with another process. Destroying this value unmaps the memory.
 ///
-/// The other process can write any byte at any moment. Therefore read each control word once with an atomic load, and
-/// copy all other bytes before you check them.
+/// The other process can write any byte at any moment, so read each control word once with an atomic load, and copy all
+/// other bytes before you check them.
 package struct SharedMapping: ~Copyable {
   /// The address of the first byte. The address is valid as long as this value exists.
   package let base: UnsafeMutableRawPointer

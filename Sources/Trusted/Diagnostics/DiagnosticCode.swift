@@ -374,7 +374,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   /// The code as users see it, such as `KLV-0123`.
   package var description: String { Self.name(of: rawValue) }
 
-  /// Returns the code with this number as users see it, such as `KLV-0123`.
+  /// Returns the code with the given number as users see it, such as `KLV-0123`.
   package static func name(of number: Int) -> String {
     let digits = String(number)
     return "KLV-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -90,8 +90,8 @@ private enum SanitizedText {
   /// The dotted circle, which becomes the base of a combining mark that follows no character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector inside an emoji. Inside an emoji, these invisible scalars are
-  /// safe.
+  /// Whether a scalar is a joiner or variation selector inside an emoji. Inside an emoji, joiners and variation
+  /// selectors are safe.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {

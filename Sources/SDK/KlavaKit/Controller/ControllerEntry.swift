@@ -84,7 +84,7 @@ extension HostFunctionTables {
   static var current: HostFunctionTables? { ControllerBox.current?.tables }
 }
 
-/// The cause of a change, as the argument of the delegate's methods.
+/// The cause of a change of the document, as the argument of ``TextInputDelegate``'s methods.
 private struct Change: TextInputState {
   let cause: TextInputCause
 
@@ -105,7 +105,8 @@ extension InputViewController {
   }
 }
 
-/// The controller class with this name, which has the form `Module.Class`; nil if this library has no such class.
+/// The controller class with the given name, which has the form `Module.Class`; nil if the keyboard's library has no
+/// such class.
 private func controllerClass(named name: String) -> InputViewController.Type? {
   let parts = name.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }

@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The host's function tables. A table is nil if this host does not have the table.
+/// The host's function tables. A table is nil if the keyboard's host does not have the table.
 struct HostFunctionTables {
   /// The host pointer, the first argument of each host function.
   let host: OpaquePointer

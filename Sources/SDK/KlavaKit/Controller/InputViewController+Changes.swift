@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
-// Methods that change one element, without sending the whole input view to the host again. In UIKit, properties of
-// views have the effect of these methods.
+// Methods that change one element, without sending the whole input view to the host again. UIKit has properties of
+// views, such as `UILabel.text`, for the same purpose.
 
 extension InputViewController {
   /// Changes the text of a label. Corresponds to `UILabel.text`.

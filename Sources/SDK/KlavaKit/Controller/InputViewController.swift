@@ -53,15 +53,16 @@ internal import KeyboardABI
   ///
   /// - Parameter animated: Always false.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// Called immediately before ``viewWillLayoutSubviews()``. In UIKit, an override updates constraints here.
+  /// Called immediately before ``viewWillLayoutSubviews()``. In UIKit, an override of this method updates constraints.
   open func updateViewConstraints() {}
-  /// Called when the keyboard appears, and after ``environmentDidChange()``. In UIKit, an override prepares the layout
-  /// here.
+  /// Called when the keyboard appears, and after ``environmentDidChange()``. In UIKit, an override of this method
+  /// prepares the layout.
   ///
-  /// In Klava, the host computes the layout of the input view. Setting ``inputView`` does not cause a call of this
-  /// method.
+  /// In Klava, the host computes the layout of the input view. The host does not call `viewWillLayoutSubviews()` after
+  /// a change of ``inputView``.
   open func viewWillLayoutSubviews() {}
-  /// Called immediately after ``viewWillLayoutSubviews()``. In UIKit, an override reads the finished layout here.
+  /// Called immediately after ``viewWillLayoutSubviews()``. In UIKit, an override of this method reads the finished
+  /// layout.
   open func viewDidLayoutSubviews() {}
   /// Called when the keyboard uses three quarters of its memory limit.
   ///
@@ -110,8 +111,8 @@ internal import KeyboardABI
   /// Called when the user presses a key without an action, for example a key of an `Interface.plist`.
   ///
   /// - Parameter identifier: The key's identifier.
-  /// - Returns: Whether the keyboard handled the press. If false, which is the default, the host does what the key's
-  ///   role says.
+  /// - Returns: Whether the keyboard handled the press. If the result is false, which is the default, the host does
+  ///   what the key's role says.
   open func keyPressed(_ identifier: String) -> Bool { false }
 
   // MARK: Input view
@@ -172,8 +173,8 @@ internal import KeyboardABI
   /// Whether the user granted full access to this keyboard.
   ///
   /// With full access, the keyboard can use the ``Pasteboard`` and the network, and has a separate data container. The
-  /// value is correct from ``viewDidLoad()`` on. When the user grants or revokes full access, the host ends the
-  /// process.
+  /// value of `hasFullAccess` is correct from ``viewDidLoad()`` on. When the user grants or revokes full access, the
+  /// host ends the process.
   open var hasFullAccess: Bool {
     tables.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
@@ -190,7 +191,7 @@ internal import KeyboardABI
     }
   }
 
-  /// Whether the keyboard shows its own dictation key. The value has no effect, because Klava has no dictation.
+  /// Whether the keyboard shows its own dictation key. This property has no effect, because Klava has no dictation.
   open var hasDictationKey = false
 
   /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.

@@ -1,6 +1,6 @@
 /// The methods that insert text and delete one character. Corresponds to `UIKeyInput`.
 @preconcurrency @MainActor public protocol KeyInput {
-  /// Whether the document has any text, including text that the keyboard cannot read.
+  /// Whether the document has any text. Text that the keyboard cannot read counts too.
   var hasText: Bool { get }
   /// Replaces the marked text or the selection with a text. Without marked text or a selection, inserts the text at the
   /// insertion point.

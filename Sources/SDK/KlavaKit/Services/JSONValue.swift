@@ -18,7 +18,7 @@ public enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. The value does not keep the order of the members in the text.
+  /// An object, which does not keep the order of the members in the text.
   case object([String: JSONValue])
 
   /// The maximum nesting depth of arrays and objects.
@@ -62,7 +62,7 @@ public enum JSONValue: Hashable, Sendable {
   /// The members of an object, or nil for a value of another kind.
   public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-  /// The member with this name; nil if the value is not an object, or if the object has no such member.
+  /// The member with the given name; nil if the value is not an object, or if the object has no such member.
   ///
   /// - Parameter name: The name of the member.
   public subscript(name: String) -> JSONValue? { object?[name] }

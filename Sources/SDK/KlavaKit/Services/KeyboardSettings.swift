@@ -36,7 +36,8 @@ public struct KeyboardSettings {
     } ?? false
   }
 
-  /// The value of a setting as an integer; 0 if there is no such setting or its text is not an integer.
+  /// The value of a setting as an integer; 0 if there is no such setting, or if its text is not an integer. The method
+  /// rounds a floating-point number toward 0.
   ///
   /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func integer(forKey key: String) -> Int {
@@ -49,7 +50,7 @@ public struct KeyboardSettings {
     } ?? 0
   }
 
-  /// The value of a setting as a floating-point number; 0 if there is no such setting or its text is not a number.
+  /// The value of a setting as a floating-point number; 0 if there is no such setting, or if its text is not a number.
   ///
   /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func double(forKey key: String) -> Double {

@@ -95,10 +95,10 @@ public struct NetworkConnection {
 }
 
 extension InputViewController {
-  /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
-  /// the progress.
+  /// Starts a TCP connection to a server on the internet. The method returns without waiting for the connection.
+  /// ``NetworkConnection/state`` reports the progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed these connections. Without the
+  /// The host connects to this machine and to the local network only if the user allowed such connections. Without the
   /// user's permission, the host refuses to look up names without a period, and names in private domains such as
   /// `.local`, `.internal` and `.lan`. If all addresses of a name are local, the error is the same as for a name that
   /// does not exist.

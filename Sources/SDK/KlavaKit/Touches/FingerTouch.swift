@@ -110,8 +110,7 @@ struct FingerTouch {
   /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
-    // The timer for the hold delay can be late, for example because the machine is busy. Therefore check the delay at
-    // the end of the touch too.
+    // Check the hold delay at the end of the touch too, because the timer for the delay can be late on a busy machine.
     if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
     path.append(touch)
     locate(touch, settings)

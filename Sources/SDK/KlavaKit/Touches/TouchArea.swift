@@ -20,8 +20,8 @@
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
-  // The protocols of elements belong to no actor, because most elements are values. Therefore the properties that these
-  // protocols require must be nonisolated. `nonisolated(unsafe)` is safe here, because only code of the main actor can
+  // The protocols of elements belong to no actor, because most elements are values. The properties that a protocol of
+  // elements requires must be nonisolated. `nonisolated(unsafe)` is safe, because only code of the main actor can
   // create and change an area.
   /// The appearance and size that the modifiers of the area have set.
   nonisolated(unsafe) public var look: ElementLook

@@ -43,8 +43,8 @@ public struct TouchGestures {
       || !control.isEmpty || touches != nil
   }
 
-  /// The names of the modifiers of this element whose gestures the host does not recognize. Because of these modifiers,
-  /// the element gets touches.
+  /// The names of the modifiers because of which the element gets touches. The host does not recognize the gestures of
+  /// these modifiers.
   var modifiersWithTouches: [String] {
     var names: [String] = []
     if touches != nil { names.append("onTouch") }
@@ -64,9 +64,9 @@ extension TouchElement {
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. After this time, a key that repeats starts to repeat, and
-  ///     a key with alternatives shows the alternatives. If the time is out of range, the host refuses the input view
-  ///     that contains the key.
+  ///   - minimumPressDuration: The time in seconds after which the element counts as held, 0.1 to 5. A held key that
+  ///     repeats starts to repeat, and a held key with alternatives shows the alternatives. If the time is out of
+  ///     range, the host refuses the input view that contains the key.
   ///   - action: Called when the finger has held the element for `minimumPressDuration`.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {

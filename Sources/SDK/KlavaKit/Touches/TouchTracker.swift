@@ -47,7 +47,7 @@ extension InputViewController {
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
         // If the host replaced the keyboard's process during a touch, the new process did not get the start of the
-        // touch. Therefore the first event that the new process gets begins the touch.
+        // touch. The first event that the new process gets then begins the touch.
         begin(finger, touch, event)
       }
       switch touch.phase {

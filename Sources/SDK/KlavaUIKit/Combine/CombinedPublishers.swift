@@ -1,4 +1,4 @@
-// Combine's publishers that take several publishers as input. OpenCombine does not have these publishers.
+// Publishers of Combine that OpenCombine does not have: the publishers that take several publishers as input.
 
 extension Publishers {
   /// Publishes the elements of several publishers of the same type.

@@ -5,8 +5,8 @@ extension NotificationCenter {
   /// Adds an observer for notifications, like Foundation's function with the same name. If code of the main actor
   /// passes the block, the block can use the controller.
   ///
-  /// The compiler prefers this function to Foundation's function, because the `name` of this function is not optional.
-  /// As on iOS, code may ignore the result.
+  /// The parameter `name` is not optional, so the compiler prefers this function to Foundation's function. As on iOS,
+  /// code may ignore the result.
   ///
   /// - Parameters:
   ///   - name: The name of the notifications.

@@ -200,7 +200,7 @@ extension InputViewColor {
   /// Returns this color with a different opacity.
   ///
   /// - Parameter alpha: The opacity from 0 to 1.
-  /// - Returns: The color with this opacity, in both appearances.
+  /// - Returns: The color with the given opacity, in both appearances.
   public func withAlphaComponent(_ alpha: CGFloat) -> InputViewColor {
     let byte = InputViewColor(white: 0, alpha: alpha).light & 0xFF
     return InputViewColor(light & ~0xFF | byte, dark: dark & ~0xFF | byte)

@@ -45,7 +45,7 @@ public struct UITraitCollection: Hashable, Sendable {
   /// The number of pixels per point. Always 1, because the host draws the keyboard.
   public var displayScale: CGFloat { 1 }
 
-  /// Whether colors can differ between these traits and other traits.
+  /// Whether a color can look different with other traits than with these traits.
   ///
   /// - Parameter other: The other traits; nil means that colors differ.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {

@@ -162,7 +162,8 @@ public final class Bundle: Hashable, Sendable {
     return result
   }
 
-  /// Looks up a text in the user's language. If this bundle is a language's folder, looks up the text in this language.
+  /// Looks up a text in the user's language. If this bundle is the folder of a language, looks up the text in the
+  /// folder's language.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -18,8 +18,8 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that the main thread has read. Other threads use these values, because other threads may not call the
-  /// host.
+  /// The settings that the main thread has read. Other threads use the values in this dictionary, because other threads
+  /// may not call the host.
   private var settings: [String: SettingValue?] = [:]
   /// The keys of the settings in `Settings.bundle`; nil until the main thread has read the keys.
   private var declared: Set<String>?

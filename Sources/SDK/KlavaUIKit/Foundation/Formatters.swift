@@ -1,6 +1,7 @@
 // Foundation's formatters use Foundation's `Locale.current`, which does not know the user's languages. The classes in
 // this file hide Foundation's classes of the same names, and initially use the user's locale. Foundation's classes are
-// `@unchecked Sendable`. The classes in this file add no stored properties, so they can be `@unchecked Sendable` too.
+// `@unchecked Sendable`. The classes in this file add no stored properties, so these classes can be `@unchecked
+// Sendable` too.
 
 /// A date formatter that uses the user's locale until you set another locale.
 open class DateFormatter: Foundation.DateFormatter, @unchecked Sendable {

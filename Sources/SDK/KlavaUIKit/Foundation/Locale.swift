@@ -1,7 +1,7 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-// Foundation for Linux does not read the user's languages. Therefore the members in this file replace Foundation's
-// members with the same names.
+// Members that replace Foundation's members with the same names, because Foundation for Linux does not read the user's
+// languages.
 extension Locale {
   /// The user's languages as BCP 47 tags, best first; English if the user's environment sets no language.
   public static var preferredLanguages: [String] {

@@ -29,8 +29,8 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Loads the keyboard's own values if they are not loaded yet. Also updates the values of the settings that the main
-  /// thread has already read.
+  /// Loads the keyboard's own values, unless an earlier call in this process has loaded them. Also updates the values
+  /// of the settings that the main thread has already read.
   static func load() { store.refresh() }
 
   // MARK: Reading

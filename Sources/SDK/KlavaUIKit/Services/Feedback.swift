@@ -65,8 +65,9 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     do throws(HostError) {
       try Device.current.play(haptic)
     } catch {
-      // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore do not
-      // report the second vibration of an event, and report missing full access only once in each process.
+      // Code for iOS often requests several vibrations in an event, and a vibration with each key. To keep the log
+      // short, do not report the second vibration of an event, and report missing full access only once in each
+      // process.
       switch error {
       case .tooLarge: return
       case .noAccess:

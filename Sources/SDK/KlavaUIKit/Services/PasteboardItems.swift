@@ -19,7 +19,7 @@ extension Pasteboard {
   public enum OptionsKey: Hashable, Sendable {
     /// No effect: the host never copies a text to other devices.
     case localOnly
-    /// No effect: a text stays until another text replaces it. The log reports a use of this option.
+    /// No effect: a text stays until another text replaces it. The log reports each use of the option `expirationDate`.
     case expirationDate
   }
 

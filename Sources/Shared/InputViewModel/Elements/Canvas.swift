@@ -8,7 +8,8 @@ package struct Canvas: Hashable, Sendable {
   package var contentMode: CanvasContentMode
   /// The drawing.
   package var drawing: DisplayList
-  /// Whether the canvas receives the touches of fingers. If false, the elements behind the canvas get the touches.
+  /// Whether the canvas receives the touches of fingers. If the canvas does not receive touches, the elements behind
+  /// the canvas get the touches.
   package var receivesTouches: Bool
   /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double

@@ -120,7 +120,7 @@ extension InputViewTree {
     found = count - pending.count
     result.indexChangedKeys(
       changes.compactMap { if case .key(let identifier, _, _, _) = $0 { identifier } else { nil } })
-    // Suggestions are keys. Therefore a change of suggestions can exceed the limit on keys, or give two keys the same
+    // Suggestions are keys, so a change of suggestions can exceed the limit on keys, or give two keys the same
     // identifier.
     if changesKeys {
       try result.validate()

@@ -96,7 +96,7 @@ public enum FontWeight: Int, CaseIterable, Sendable {
   /// The weight's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the weight with this name in an `Interface.plist`; nil if no weight has the name.
+  /// Creates the weight with the given name in an `Interface.plist`; nil if no weight has the name.
   ///
   /// - Parameter name: The name.
   public init?(name: String) {
@@ -117,7 +117,7 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   /// The alignment's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the alignment with this name in an `Interface.plist`; nil if no alignment has the name.
+  /// Creates the alignment with the given name in an `Interface.plist`; nil if no alignment has the name.
   ///
   /// - Parameter name: The name.
   public init?(name: String) {

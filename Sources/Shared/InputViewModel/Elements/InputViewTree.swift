@@ -105,8 +105,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// All canvases in reading order.
   package var canvases: [Canvas] { root.canvases }
 
-  /// Creates the index of the keys. With this index, the time to find a key does not depend on the size of the input
-  /// view.
+  /// Creates the index of the keys. With the index of the keys, the time to find a key does not depend on the size of
+  /// the input view.
   ///
   /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
@@ -132,7 +132,7 @@ package struct InputViewTree: Hashable, Sendable {
     keyPaths.isIndexed ? keyPaths.key(at: index) : KeyPaths(root).key(at: index)
   }
 
-  /// Returns the index of the key with this identifier; nil if no key has the identifier.
+  /// Returns the index of the key with the given identifier; nil if no key has the identifier.
   ///
   /// An index stays the same until the tree's structure changes. Two trees with the same structure have the same
   /// indices.
@@ -159,8 +159,8 @@ package struct InputViewTree: Hashable, Sendable {
     }
   }
 
-  /// Returns the position of the key with this identifier in the numbered input view. Returns nil if no key has the
-  /// identifier, or if the input view has no number.
+  /// Returns the position of the key with the given identifier in the numbered input view. Returns nil if no key has
+  /// the identifier, or if the input view has no number.
   package func position(of identifier: String) -> KeyEvent.Position? {
     contents.value.numberedPaths.index(of: identifier).map { KeyEvent.Position(index: $0, generation: generation) }
   }

@@ -15,7 +15,7 @@ public enum HapticFeedback: Int, CaseIterable, Sendable {
   /// A task failed.
   case error = 6
 
-  /// Whether the feedback accompanies a touch. If false, the feedback reports the outcome of a task.
+  /// Whether the feedback accompanies a touch. Feedback that does not accompany a touch reports the outcome of a task.
   package var accompaniesTouch: Bool {
     switch self {
     case .selection, .lightImpact, .mediumImpact, .heavyImpact: true

@@ -44,8 +44,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.hints }
     set { details.change { $0.hints = newValue } }
   }
-  /// The action that the key calls. Only keys of an `Interface.plist` have a value here, because other keys report
-  /// gestures to the keyboard.
+  /// The exported function that the key calls. Only keys of an `Interface.plist` name such a function.
   package var action: ActionReference? {
     get { details.value.action }
     set { details.change { $0.action = newValue } }
@@ -92,8 +91,8 @@ package struct Key: Hashable, Sendable {
     get { details.value.repeats }
     set { details.change { $0.repeats = newValue } }
   }
-  /// The kinds of swipes that the key gets. If nil, ``InputViewTree/recognizesSwipes`` decides whether the keyboard
-  /// gets swipes that begin on the key.
+  /// The kinds of swipes that the key gets. If this property is nil, ``InputViewTree/recognizesSwipes`` decides whether
+  /// the keyboard gets swipes that begin on the key.
   package var swipes: KeySwipes? {
     get { details.value.swipes }
     set { details.change { $0.swipes = newValue } }
@@ -148,8 +147,8 @@ package struct KeySwipes: Hashable, Sendable {
   /// The range of ``distance``.
   static let distances = 8.0...400.0
 
-  /// Whether the key also gets diagonal swipes. If false, the direction of a swipe is along the axis on which the
-  /// finger moved farther.
+  /// Whether the key also gets diagonal swipes. Without diagonal swipes, the direction of a swipe is along the axis on
+  /// which the finger moved farther.
   package var hasDiagonals: Bool
   /// The distance in points after which a movement of the finger is a swipe.
   package var distance: Double

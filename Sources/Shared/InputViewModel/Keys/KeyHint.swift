@@ -34,7 +34,7 @@ public enum KeyHintPosition: Int, CaseIterable, Sendable {
   /// The position's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the position with this name in an `Interface.plist`; nil if no position has the name.
+  /// Creates the position with the given name in an `Interface.plist`; nil if no position has the name.
   ///
   /// - Parameter name: The name.
   public init?(name: String) {

@@ -2,7 +2,7 @@
 /// input view.
 ///
 /// An index and its path stay valid until the tree's structure changes. The operator `==` treats all values of this
-/// type as equal. Therefore a comparison of two input views ignores the index of their keys.
+/// type as equal, so that a comparison of two input views ignores the index of their keys.
 struct KeyPaths: Hashable, Sendable {
   /// The paths from the root to the keys, suggestion bars and canvases, in reading order. A path contains one index for
   /// each stack from the root to the element: the index of the child on the path.
@@ -81,8 +81,8 @@ struct KeyPaths: Hashable, Sendable {
 }
 
 extension InputViewTree {
-  /// The number of indices that are reserved for each key, suggestion bar and canvas. The number is constant, so a
-  /// change of the suggestions does not change the indices of other keys.
+  /// The number of indices that are reserved for each key, suggestion bar and canvas. Because the number is the same
+  /// for all elements, a change of the suggestions does not change the indices of other keys.
   package static let indicesOfElement = Limit.choices
 }
 

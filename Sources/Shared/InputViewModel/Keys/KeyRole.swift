@@ -26,7 +26,7 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   /// The role's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// Creates the role with this name in an `Interface.plist`; nil if no role has the name.
+  /// Creates the role with the given name in an `Interface.plist`; nil if no role has the name.
   ///
   /// - Parameter name: The name.
   public init?(name: String) {

@@ -127,7 +127,7 @@ extension DisplayList.Command: WireValue {
     case image = 13
   }
 
-  /// Appends the number of the case, and then the values of the case.
+  /// Appends the number of the command's case, and then the values of the command.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .move(let point): writer.write(Tag.move, point)

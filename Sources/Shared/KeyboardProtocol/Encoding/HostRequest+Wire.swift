@@ -89,7 +89,7 @@ extension HostReply: WireValue {
     case offsets = 11
   }
 
-  /// Appends the number of the case, and then the values of the case.
+  /// Appends the number of the reply's case, and then the values of the reply.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .document(let snapshot): writer.write(Tag.document, snapshot)

@@ -7,9 +7,9 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Fault: Hashable, Sendable {
     /// The bytes end before the value ends. The associated value is the minimum number of missing bytes.
     case truncated(missing: Int)
-    /// The first byte is not the version of this format.
+    /// The first byte of the message is not ``WireFormat/version``.
     case unsupportedVersion(UInt8)
-    /// No case of the expected type has this number.
+    /// The number in the message belongs to no case of the expected enumeration.
     case unknownCase(Int64)
     /// A string's bytes are not UTF-8.
     case invalidUTF8
@@ -27,7 +27,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case unboundedText
     /// A message that contains no file is too long. The associated value is the size of the message in bytes.
     case tooLong(Int)
-    /// Bytes follow the message. The associated value is the number of these bytes.
+    /// Bytes follow the message. The associated value is the number of bytes after the message.
     case trailingBytes(Int)
   }
 

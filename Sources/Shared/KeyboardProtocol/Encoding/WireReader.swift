@@ -2,8 +2,8 @@ internal import InputViewModel
 
 /// A reader of values from untrusted bytes.
 ///
-/// Each read checks the number of remaining bytes before it reads or allocates anything. Therefore no input can crash
-/// the process, and the reader allocates at most a small multiple of the input's size.
+/// Each read checks the number of remaining bytes before it reads or allocates anything. As a result, no input can
+/// crash the process, and the reader allocates at most a small multiple of the input's size.
 package struct WireReader {
   private let bytes: UnsafeRawBufferPointer
   /// The number of bytes read so far.

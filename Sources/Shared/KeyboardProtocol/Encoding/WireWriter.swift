@@ -1,7 +1,7 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// A hostile process may share the memory of the writer. Therefore the writer only stores bytes, and never reads the
-/// stored bytes. The decisions of the writer depend only on its own properties.
+/// A hostile process may share the memory of the writer, so the writer only stores bytes, and never reads the stored
+/// bytes. The decisions of the writer depend only on its own properties.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?
   /// The number of bytes that fit in the memory. After a value that did not fit, ``capacity`` is the number of bytes

@@ -14,8 +14,8 @@ package enum HostRequest: Hashable, Sendable {
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
-  /// Writes a file in the keyboard's data container. If a file with this name exists, the new file replaces the old
-  /// file.
+  /// Writes a file in the keyboard's data container. If the data container already has a file with the name, the new
+  /// file replaces the old file.
   case containerWrite(name: String, bytes: [UInt8])
   /// Removes a file from the keyboard's data container.
   case containerRemove(name: String)

@@ -4,7 +4,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   package var memory: UInt64 = 64 * 1024 * 1024
   /// The maximum address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// The maximum number of threads, including the first thread. The number is high, because Dispatch creates a thread
+  /// The maximum number of threads, including the first thread. The maximum is high, because Dispatch creates a thread
   /// for each busy queue. If Dispatch cannot create a thread, Dispatch waits for seconds.
   package var threads = 64
   /// The maximum number of open descriptors.

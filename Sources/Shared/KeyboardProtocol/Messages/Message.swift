@@ -18,7 +18,7 @@ package enum RunnerMessage: Hashable, Sendable {
   case request(HostRequest)
 }
 
-/// The kind of message in a frame. Messages to the runner and messages to the host have different numbers. Therefore no
+/// The kind of message in a frame. Messages to the runner and messages to the host have different numbers, so no
 /// process can mistake its own message for a message from the other process.
 private enum MessageTag: Int, WireValue {
   case turn = 0x01

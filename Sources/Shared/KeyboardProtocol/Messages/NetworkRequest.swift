@@ -23,7 +23,7 @@ package enum NetworkRequest: Hashable, Sendable {
     package static let bytesPerSecond = 4 * 1024 * 1024
     /// The maximum time in seconds that all requests of one turn together wait.
     package static let waitSeconds = 0.1
-    /// The maximum size of a name in bytes, as in the domain name system.
+    /// The maximum size of a host name in bytes, as in the domain name system.
     package static let nameBytes = 253
   }
 }

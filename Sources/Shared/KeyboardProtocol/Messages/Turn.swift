@@ -6,8 +6,8 @@ package struct Turn: Hashable, Sendable {
   /// The serial number, which grows by one with each turn of one process. The host refuses a result whose serial number
   /// differs from the serial number of the turn.
   package var serial: UInt64
-  /// Whether the host discarded the result of the keyboard's previous turn. If true, the keyboard loader restores the
-  /// input view, the timers and the language to their state before the previous turn.
+  /// Whether the host discarded the result of the keyboard's previous turn. If the host discarded the result, the
+  /// keyboard loader restores the input view, the timers and the language to their state before the previous turn.
   package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
@@ -44,11 +44,11 @@ package struct Turn: Hashable, Sendable {
 ///
 /// Cases with large values are indirect, so that copying the event of a key press copies only a few bytes.
 package enum TurnEvent: Hashable, Sendable {
-  /// The process must load the library and create the controller. This event is the first event of a process.
+  /// The process must load the library and create the controller. The event `load` is the first event of each process.
   indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
   indirect case appear(FieldState)
-  /// The host hides the keyboard. After this event, the keyboard has no field.
+  /// The host hides the keyboard. After `disappear`, the keyboard has no field.
   case disappear
   /// The user made a gesture on a key.
   indirect case key(KeyEvent)
@@ -75,7 +75,7 @@ extension TurnEvent {
   /// which belongs to no timer.
   package static let requestedTurn = TurnEvent.timer(0)
 
-  /// Whether a keyboard with a field may edit the document in a turn with this event.
+  /// Whether a keyboard with a field may edit the document in a turn for this event.
   package var mayEdit: Bool {
     switch self {
     case .key, .timer, .documentChanged, .traitsChanged: true

@@ -119,7 +119,7 @@ extension Sequence<Unicode.Scalar> {
 }
 
 extension Edit {
-  /// Whether the edit deletes no text, and inserts no text or only printable ASCII. Such an edit never has a
+  /// Whether the edit deletes no text, and inserts no text or only printable ASCII. A plain edit never has a
   /// ``TextFault``.
   package var isPlain: Bool {
     if case .deleteBackward = self { return false }
@@ -130,9 +130,10 @@ extension Edit {
 extension TextBuffer {
   /// The reason why a keyboard may not insert the text of an edit; nil if the keyboard may insert the text.
   ///
-  /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without this exception, a
-  /// keyboard could not put brackets around a selected text that contains a control character from the application. The
-  /// exception does not apply to text outside of the context window, because the keyboard cannot read such text.
+  /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without the exception for
+  /// replaced text, a keyboard could not put brackets around a selected text that contains a control character from the
+  /// application. The exception does not apply to text outside of the context window, because the keyboard cannot read
+  /// such text.
   package func fault(in edit: Edit) -> TextFault? {
     if case .deleteBackward = edit { return faultOfDeletion }
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
@@ -182,8 +183,8 @@ extension TextBuffer {
   /// A run also contains the counted scalars directly before and after the new text. The function reads only as many of
   /// these scalars as are necessary to detect a run that is longer than `maximum`.
   private func longestRun(of isCounted: (Unicode.Scalar) -> Bool, with text: String, maximum: Int) -> Int {
-    // Most new texts neither start nor end with a counted scalar. Therefore this function rarely reads the text before
-    // and after the new text.
+    // Most new texts neither start nor end with a counted scalar, so this function rarely reads the text before and
+    // after the new text.
     let touchesBefore = text.unicodeScalars.first.map(isCounted) ?? true
     let touchesAfter = text.unicodeScalars.last.map(isCounted) ?? true
     var run = 0

@@ -70,7 +70,7 @@ extension TextBuffer {
     _ text: String, selectedRange: Range<Int>, rules: EditingRules
   ) -> EditOutcome {
     guard !lacksTextToReplace else { return .needsText }
-    // The range refers to the text before normalization. Therefore normalize the parts before, in and after the range
+    // The range refers to the text before normalization, so normalize the parts before, in and after the range
     // separately. A border of the range never lies between CR and LF.
     let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
     let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
@@ -241,7 +241,7 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Whether deleting backward removes only the last scalar of this character: a combining mark in U+0530…U+194F
+  /// Whether deleting backward removes only the last scalar of the character: a combining mark in U+0530…U+194F
   /// (Behavior.md#delete-backward).
   fileprivate var isDeletedByScalar: Bool {
     guard let last, index(after: startIndex) < endIndex, (0x0530...0x194F).contains(last.value) else { return false }
@@ -260,8 +260,8 @@ extension Character {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 
-  /// Whether the character consists of only this scalar. Comparing scalars is fast, even if the character has very many
-  /// marks.
+  /// Whether the character consists of the given scalar only. Comparing scalars is fast, even if the character has very
+  /// many marks.
   fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
     unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty
   }

@@ -1,7 +1,7 @@
 /// The text before, in and after a selection, and the effect of each edit on this text.
 ///
 /// The host uses this type for the document, and the keyboard's process uses this type for a copy of the document (the
-/// replica). Therefore an edit has the same effect in both processes. The buffer is *cut* at its start or end if the
+/// replica), so that an edit has the same effect in both processes. The buffer is *cut* at its start or end if the
 /// document has more text there. If the result of an edit depends on the missing text, the edit changes nothing and
 /// returns ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
@@ -114,8 +114,8 @@ package struct DocumentChange: Hashable, Sendable {
   package var changedSelection = false
   /// Whether marked text became plain text without a request from the keyboard.
   package var endedMarking = false
-  /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return for each of
-  /// these line breaks.
+  /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return for each line
+  /// break that a keyboard inserted in a single-line field.
   package var returnKeys = 0
 
   /// Creates a change.

@@ -1,9 +1,9 @@
 /// A text that the host can compare and hash fast: its length and its runs of combining marks are limited.
 ///
 /// To compare or hash a string, Swift normalizes the string. The time for normalization grows with the square of the
-/// length of a run of combining marks. Therefore the host converts untrusted text to this type before it compares or
-/// hashes the text. Untrusted text comes, for example, from a runner, a render process or a bundle. The only
-/// initializer checks the text.
+/// length of a run of combining marks. The host converts untrusted text to a bounded text before it compares or hashes
+/// the text. Untrusted text comes, for example, from a runner, a render process or a bundle. The only initializer
+/// checks the text.
 package struct BoundedText: Hashable, Sendable {
   /// The maximum size of a bounded text in UTF-8 bytes.
   package static let bytes = 4_096

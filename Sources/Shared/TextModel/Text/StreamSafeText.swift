@@ -2,7 +2,7 @@
 /// "Stream-Safe Text Format").
 ///
 /// To compare or hash a text, Swift sorts each run of marks, in time that grows with the square of the run's length.
-/// Therefore count the marks before you compare or hash a text from a runner, a render process or a bundle.
+/// Count the marks before you compare or hash a text from a runner, a render process or a bundle.
 package struct CombiningMarkCounter {
   /// The maximum number of consecutive combining marks in text of natural languages.
   package static let maximumLength = 30

@@ -120,8 +120,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   private var blockScalars: Int { 256 }
   /// The maximum number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.maximumCharacterLength }
-  /// The maximum number of regional indicators that a search reads. The number is high, because comparing indicators is
-  /// fast, and because users type rows of flags.
+  /// The maximum number of regional indicators that a search reads. The maximum is high, because comparing indicators
+  /// is fast, and because users type rows of flags.
   private var searchedIndicators: Int { 65_536 }
 
   /// Returns about `count` characters directly before a boundary. Returns at least one character, and at most a few
@@ -231,7 +231,7 @@ extension Unicode._CharacterRecognizer {
     for scalar in scalars { _ = hasBreak(before: scalar) }
   }
 
-  /// Whether there is a boundary between the next two scalars.
+  /// Whether there is a character boundary between the next two scalars.
   fileprivate func separates(_ first: Unicode.Scalar, from second: Unicode.Scalar) -> Bool {
     var recognizer = self
     _ = recognizer.hasBreak(before: first)

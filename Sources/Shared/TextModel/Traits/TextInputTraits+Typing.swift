@@ -20,7 +20,7 @@ extension TextInputTraits {
     isForProse(.default, .twitter, .asciiCapable, .webSearch) && autocorrectionType != .no
   }
 
-  /// Returns the automatic capitalization in this field for the type that the application requests.
+  /// Returns the type of automatic capitalization that applies in the field if the application requests a type.
   ///
   /// - Parameter type: The requested type.
   /// - Returns: `type`, with two exceptions. In a secure field, the result is ``TextAutocapitalizationType/none``. In a

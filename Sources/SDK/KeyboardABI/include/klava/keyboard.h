@@ -24,23 +24,23 @@
  *   - [turn]: in the same turns as [load]. A keyboard needs the functions with the tag [turn] only while it handles an
  *     event.
  *   - [field]: in a turn, while a field has the focus.
- *   - [edit]: in a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a timer, for
- *     a change of the document or for a change of the field's traits, and in a turn that it requested. If the user's
- *     last gesture on the keyboard is more than five seconds old, the keyboard may not insert a line break or a tab, and
- *     may not edit a terminal or a field for a URL. An edit that inserts only line breaks or tabs acts as a press of
- *     Return or Tab. A turn with such a press must meet four conditions:
+ *   - [edit]: in a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a timer,
+ *     for a change of the document or for a change of the field's traits, and in a turn that it requested. If the
+ *     user's last gesture on the keyboard is more than five seconds old, the keyboard may not insert a line break or a
+ *     tab, and may not edit a terminal or a field for a URL. An edit that inserts only line breaks or tabs acts as a
+ *     press of Return or Tab. A turn with such a press must meet four conditions:
  *     - The user's last gesture on the keyboard is at most one second old.
  *     - Since the last touch began, no earlier turn has inserted other text.
  *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture.
- *     - The turn lengthens the text by at most 8 other characters. In a terminal or a field for a URL, the turn does not
- *       lengthen the text.
+ *     - The turn lengthens the text by at most 8 other characters. In a terminal or a field for a URL, the turn does
+ *       not lengthen the text.
  *     In a terminal or a field for a URL, a longer text may not contain a line break or a tab. The host undoes a turn
  *     that breaks one of these rules.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a host function on another thread, or at a time that
- *   the function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if the
- *   type of its result is not klv_result. A call of a host function at a wrong time never crashes the keyboard. A
- *   function with the tag [any] works on all threads.
+ *   the function's tag does not allow, the function does nothing. A host function that does nothing returns
+ *   KLV_ERROR_NOT_NOW, or zero if the type of its result is not klv_result. A call of a host function at a wrong time
+ *   never crashes the keyboard. A function with the tag [any] works on all threads.
  * - The host and the keyboard request each other's optional function tables (interfaces) by name. If the result of such
  *   a request is NULL, the other side does not have the table. A keyboard must work even if the host lacks a table. The
  *   meaning of a table's name never changes.
@@ -234,7 +234,7 @@ typedef struct klv_keys {
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
 
-/* What a finger did: UITouch.Phase. */
+/* What a finger did, as in UITouch.Phase. */
 #define KLV_TOUCH_BEGAN 0u
 #define KLV_TOUCH_MOVED 1u
 #define KLV_TOUCH_ENDED 2u
@@ -258,7 +258,7 @@ typedef struct klv_touch_point {
 /* Direction: host to keyboard. All memory is borrowed until `touches` returns. */
 typedef struct klv_touch_event {
   uint32_t size;
-  /* Number of touches, at least 1. */
+  /* Number of touches in the event, at least 1. */
   uint32_t touch_count;
   /* The changes of the touches since the previous event, in order. */
   const klv_touch_point *touches;
@@ -283,7 +283,7 @@ typedef struct klv_touch {
 #define KLV_CAUSE_KEYBOARD 0u
 #define KLV_CAUSE_USER 1u
 #define KLV_CAUSE_APPLICATION 2u
-/* Deprecated: use KLV_CAUSE_USER. The value is the same. */
+/* Deprecated: use KLV_CAUSE_USER, which has the same value. */
 #define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
 /* "klava.text-delegate/1": the functions that the host calls when the document changes, as in UITextInputDelegate.
@@ -379,7 +379,7 @@ typedef struct klv_context_info {
 } klv_context_info;
 
 /* "klava.document/1": the document of the field that has the focus, as in UITextDocumentProxy. Returned texts are
- * borrowed until the end of the turn. A missing text is a NULL pointer, never an empty text. */
+ * borrowed until the end of the turn. A missing text is a NULL pointer, and never an empty text. */
 typedef struct klv_document {
   /* [field] documentContextBeforeInput: the text before the selection. The text may be missing. */
   klv_result (*context_before)(klv_host *host, klv_text *text);
@@ -393,11 +393,11 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row, and
-   * at most 4 invisible characters (Default_Ignorable_Code_Point) in a row. It must have no tag characters except in
-   * emoji. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes
-   * the turn. If the text replaces another text, the new text may also contain the control characters of the replaced
-   * text. The runs of combining marks, of invisible characters and of tag characters in the new text may then be as
-   * long as the longest such run in the replaced text. */
+   * at most 4 invisible characters (Default_Ignorable_Code_Point) in a row. The text must have no tag characters except
+   * in emoji. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host
+   * undoes the turn. If the text replaces another text, the new text may also contain the control characters of the
+   * replaced text. The runs of combining marks, of invisible characters and of tag characters in the new text may then
+   * be as long as the longest such run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -522,7 +522,7 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_IMAGE 8u
 /* A row of suggestions. Each suggestion is a key, and all suggestions have the same width. */
 #define KLV_ELEMENT_SUGGESTIONS 9u
-/* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
+/* An element that the keyboard draws. KLV_ELEMENT_CANVAS and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
 /* A stack whose elements lie over each other, with the first element at the back. */
 #define KLV_ELEMENT_LAYERS 11u
@@ -585,7 +585,7 @@ typedef struct klv_input_mode {
 /* The number of positions for hints. */
 #define KLV_HINT_LIMIT 8u
 
-/* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
+/* How the coordinates of a canvas fill its frame, as in UIView.ContentMode. */
 /* The host centers the drawing and scales it to the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
 /* The host stretches the drawing to the whole frame. The host scales line widths, corner radii and font sizes by the
@@ -718,11 +718,11 @@ typedef struct klv_element {
   /* Path of a PNG or SVG file in the bundle, or "system:" and the name of an image that Klava draws, such as
    * "system:doc.on.doc". Mandatory for a picture, optional for a key. */
   klv_text image;
-  /* The text that a screen reader speaks. May be missing. Without this text, a screen reader speaks the title, and
+  /* The text that a screen reader speaks. May be missing. If the text is missing, a screen reader speaks the title, and
    * skips a picture. */
   klv_text accessibility_label;
-  /* The weight of the element: its share of the space, relative to the weights of its neighbors. The value 0 means a
-   * weight of 1. */
+  /* The weight of the element: its share of the space, relative to the weights of its neighbors. The number 0 means the
+   * weight 1. */
   double weight;
   /* Whether the key is disabled. */
   bool is_disabled;
@@ -770,7 +770,7 @@ typedef struct klv_element {
    * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
-  /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
+  /* KLV_SWIPES_…, for a key. The members from `swipes` to `hold_delay` exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets touches through "klava.touch/1" instead of gestures through "klava.keys/1". A key with the
    * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The identifier
@@ -779,13 +779,13 @@ typedef struct klv_element {
    * canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
-  /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. The host ignores the
-   * distance if the key's `swipes` is KLV_SWIPES_BY_VIEW. */
+  /* The distance in points after which a movement of the finger is a swipe, 8 to 400. The number 0 means the default
+   * distance of 40. The host ignores the distance if the key's `swipes` is KLV_SWIPES_BY_VIEW. */
   double swipe_distance;
-  /* The time in seconds after which a pressed key counts as held, 0.1 to 5. The value 0 means 0.5. */
+  /* The time in seconds after which a pressed key counts as held, 0.1 to 5. The number 0 means the default delay of 0.5
+   * s. */
   double hold_delay;
-  /* A smaller text below the title of a key. May be missing. This member and the members after it exist since version
-   * 1.4. */
+  /* A smaller text below the title of a key. May be missing. The members from `subtitle` on exist since version 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position. For example, the text at index
    * KLV_HINT_TOP_TRAILING is in the top trailing corner. A text may be missing. The member is NULL if there are no
@@ -817,7 +817,8 @@ typedef struct klv_interface_record {
   uint8_t reserved[6];
   /* The width of the input view in points, 1 to 4,096, for which the author chose the fixed widths and spacings. If the
    * width of the keyboard is different, the host scales all fixed widths and spacings by one factor. With 0, the host
-   * never enlarges fixed widths and spacings, but shrinks those that do not fit. Exists since version 1.4. */
+   * never enlarges fixed widths and spacings, but shrinks widths and spacings that do not fit. Exists since version
+   * 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -828,8 +829,8 @@ typedef struct klv_key_change {
   uint32_t enabled;
   /* The new title. */
   klv_text title;
-  /* 1 shows the key as switched on, 2 shows the key as switched off. This member and the members after it exist since
-   * version 1.2. */
+  /* 1 shows the key as switched on, 2 shows the key as switched off. The members from `selected` on exist since version
+   * 1.2. */
   uint32_t selected;
   uint32_t reserved;
 } klv_key_change;
@@ -863,8 +864,8 @@ typedef struct klv_interface_changes {
 
 /* "klava.canvas/1": new drawings for a canvas. Exists since version 1.4. */
 typedef struct klv_canvas {
-  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one drawing for
-   * each frame of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
+  /* [load] Replaces the drawing of a canvas. The host shows only the last drawing of a turn, and at most one drawing
+   * for each frame of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
   klv_result (*set_drawing)(klv_host *host, const char *identifier, uint64_t identifier_length,
                             const klv_drawing *drawing);
 } klv_canvas;
@@ -919,9 +920,9 @@ typedef struct klv_resources {
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. Returns
-   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit. After KLV_ERROR_TOO_LARGE, split the
-   * file, or remove other files. The keyboard's log names the limit. */
+  /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. If the file
+   * would exceed a limit, the function returns KLV_ERROR_TOO_LARGE and changes nothing. After KLV_ERROR_TOO_LARGE,
+   * split the file, or remove other files. The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
@@ -973,9 +974,9 @@ typedef struct klv_memory {
 
 /* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For all other keyboards, each
  * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view does
- * not set enables_input_clicks. The host plays at most one sound for each turn, when the turn ends. A second request in
- * a turn returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard
- * cannot find out whether sounds are on. Exists since version 1.2. */
+ * not set enables_input_clicks. The host plays at most one sound for each turn, when the turn ends. A second request
+ * for a sound in a turn returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so
+ * a keyboard cannot find out whether sounds are on. Exists since version 1.2. */
 typedef struct klv_feedback {
   /* [edit] UIDevice.playInputClick: plays the sound of a key that types. */
   klv_result (*play_input_click)(klv_host *host);
@@ -1057,9 +1058,9 @@ typedef struct klv_connection_info {
  * network calls of the turn. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
-   * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
-   * Returns KLV_ERROR_TOO_LARGE if the keyboard has KLV_CONNECTION_LIMIT connections, or starts more than 8 connections
-   * in a second. */
+   * connection's number. The host never uses a number twice. The function returns without waiting for the connection.
+   * The function `state` reports the progress. Returns KLV_ERROR_TOO_LARGE if the keyboard has KLV_CONNECTION_LIMIT
+   * connections, or starts more than 8 connections in a second. */
   klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
   /* [turn] Reads the state of a connection. The functions `state`, `send`, `receive` and `close` return
    * KLV_ERROR_NOT_FOUND if no connection has the number. */
@@ -1069,8 +1070,8 @@ typedef struct klv_network {
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
   /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT). If no bytes have arrived, the function waits
    * up to `seconds` (0 to 0.1). All calls of a turn together wait at most 0.1 s. An empty result is not an error: no
-   * bytes have arrived yet, or the connection is closed. `state` shows whether the connection is closed. Returns
-   * KLV_ERROR_FAILED if the connection failed. The bytes are valid until the end of the turn. */
+   * bytes have arrived yet, or the connection is closed. The function `state` shows whether the connection is closed.
+   * Returns KLV_ERROR_FAILED if the connection failed. The bytes are valid until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
   /* [turn] Closes a connection. After this call, the connection's number is invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
@@ -1096,7 +1097,7 @@ typedef struct klv_paths {
 typedef struct klv_turn_request {
   /* [any] Requests a turn. The host begins the turn when the keyboard is shown and no other turn runs. At least 5 ms
    * pass between the beginnings of two requested turns. In the requested turn, the host calls `run` of klv_main_queue.
-   * Several requests before a turn begins lead to one turn. */
+   * If a keyboard makes several requests before the requested turn begins, the host begins only one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
@@ -1144,7 +1145,7 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_ERROR 6
 
 /* "klava.haptics/1": vibrations. Without full access, `play` does nothing and returns KLV_ERROR_NO_ACCESS. The host
- * plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
+ * plays at most one vibration for each turn, when the turn ends. A second request for a vibration in a turn returns
  * KLV_ERROR_TOO_LARGE. `play` returns KLV_OK even if the user turned vibrations off or the device has no motor. Exists
  * since version 1.5. */
 typedef struct klv_haptics {
