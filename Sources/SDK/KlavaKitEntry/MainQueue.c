@@ -107,8 +107,8 @@ static void schedule_loop(void) {
   loop_date = loop_timer != 0 ? date : 0;
 }
 
-// The host provides its function tables only during a turn. klavakit_open_main_queue runs before the first turn, so
-// klavakit_open_main_queue cannot request the tables. find_tables requests the tables during a turn.
+// The host provides its function tables only during a turn. klavakit_open_main_queue runs before the first turn, so it
+// cannot request the tables. Therefore find_tables requests the tables during a turn.
 static void find_tables(void) {
   static int has_found;
   if (has_found) return;

@@ -3,7 +3,7 @@ package import SystemSupport
 
 /// Memory that this process shares with another process. Destroying this value unmaps the memory.
 ///
-/// The other process can write any byte at any moment, so read each control word once with an atomic load, and copy all
+/// The other process can write any byte at any moment. Read each control word once with an atomic load, and copy all
 /// other bytes before you check them.
 package struct SharedMapping: ~Copyable {
   /// The address of the first byte. The address is valid as long as this value exists.

@@ -6,5 +6,5 @@
 // Start:  `TextBuffer.swift` for the effect of an edit, `DocumentSnapshot.swift` for the part of a document that a
 //         keyboard may read, `TextInputTraits.swift` for the traits.
 //
-// Only `TextBuffer` changes text. Because the host's document and the keyboard's replica both use `TextBuffer`, a
-// keyboard that reads the text after an insertion sees exactly the text that the document will contain.
+// Only `TextBuffer` changes text. The host's document and the keyboard's replica both use `TextBuffer`. After an
+// insertion, a keyboard therefore reads exactly the text that the document will contain.

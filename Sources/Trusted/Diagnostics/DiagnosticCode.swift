@@ -1,7 +1,7 @@
 /// The permanent codes of all errors, and of all findings of `klava validate`. ``text`` says what is wrong and what to
 /// do.
 ///
-/// The meaning of a published code never changes. Do not compute properties from the number of a code: use ``topic``,
+/// The meaning of a published code never changes. Do not derive properties of a code from its number: use ``topic``,
 /// ``severity`` and ``isCrash``. ``retired`` lists the codes that Klava no longer reports.
 package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 01xx: manifests, input views and their property lists
@@ -411,7 +411,7 @@ extension DiagnosticCode {
   package enum Severity: String, Sendable {
     /// A fault that the author must correct before other users get the keyboard.
     case error
-    /// A fault that does not have to be corrected.
+    /// A fault that the author should correct, but with which other users can get the keyboard.
     case warning
   }
 

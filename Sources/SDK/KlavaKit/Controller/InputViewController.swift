@@ -82,9 +82,9 @@ internal import KeyboardABI
   /// the methods of ``TextInputDelegate``, such as ``textDidChange(_:)``, only for changes that this keyboard did not
   /// make.
   ///
-  /// If the keyboard edits the document in an event, the host calls this method once for all edits of the event, after
-  /// the keyboard handled the event. If the user or the application also changes the document during this event, the
-  /// host reports that change with a separate call.
+  /// The host calls this method once for all edits that the keyboard makes in an event, after the keyboard handled the
+  /// event. If the user or the application also changes the document during this event, the host reports that change
+  /// with a separate call.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}

@@ -6,10 +6,11 @@
   /// insertion point.
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
-  /// combining marks in a row, at most 4 invisible characters in a row, and no tag characters except in emoji. If a
-  /// text breaks one of these rules, the host undoes all edits of the event. If the text replaces another text, the new
-  /// text may also contain the control characters of the replaced text. The runs of combining marks, of invisible
-  /// characters and of tag characters in the new text may then be as long as the longest such run in the replaced text.
+  /// combining marks in a row, and at most 4 invisible characters in a row. The text may have tag characters only in
+  /// emoji. If a text breaks one of these rules, the host undoes all edits of the event. If the text replaces another
+  /// text, the new text may also contain the control characters of the replaced text. In the new text, a run of
+  /// combining marks, invisible characters or tag characters may then be as long as the longest such run in the
+  /// replaced text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///

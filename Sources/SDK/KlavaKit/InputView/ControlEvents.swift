@@ -39,7 +39,7 @@ extension Key {
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, the key's role
-  /// has no effect, so the action must insert the key's text. If a script or a screen reader presses the key, the key
+  /// has no effect. The action must then insert the key's text. If a script or a screen reader presses the key, the key
   /// gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
   ///
   /// ```swift

@@ -3,10 +3,10 @@ internal import KeyboardABI
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts a
 /// connection.
 ///
-/// The connection ends when the keyboard closes it, when the keyboard's process ends, when the user revokes full
-/// access, and when a protected field gets the focus. Only the method ``receive(atMost:waiting:)`` can wait. All other
-/// methods return without waiting. To find out when the connection is open, read ``state`` in a timer
-/// (``InputViewController/perform(after:repeats:action:)``).
+/// The connection ends when the keyboard closes it, and when the keyboard's process ends. The host also closes the
+/// connection when the user revokes full access, and when a protected field gets the focus. Only the method
+/// ``receive(atMost:waiting:)`` can wait. All other methods return without waiting. To find out when the connection is
+/// open, read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {

@@ -211,8 +211,9 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The first path that exists. The method searches in this order: directly in the folder, in `Base.lproj`,
-  ///   and in the folders of the user's languages, of the development language, and of the other languages by name.
+  /// - Returns: The first path that exists. The method first searches directly in the folder, and then in `Base.lproj`.
+  ///   The folders of the user's languages, of the development language, and of the other languages by name follow in
+  ///   this order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -84,8 +84,8 @@ extension [ChangeTarget: ElementChange] {
 extension InputViewTree {
   /// Returns the input view after a change of one element.
   ///
-  /// - Returns: The new input view, or nil. The result is nil if the element of the change does not exist, if a text of
-  ///   the change is not a ``BoundedText``, or if a suggestion bar would have too many suggestions.
+  /// - Returns: The new input view, or nil. The result is nil if the element does not exist, if a text of the change is
+  ///   not a ``BoundedText``, or if there are too many suggestions.
   /// - Throws: ``InputViewError`` if the new input view would exceed a limit of an input view.
   package func updated(by change: ElementChange) throws(InputViewError) -> InputViewTree? {
     var found = 0
@@ -95,9 +95,9 @@ extension InputViewTree {
 
   /// Returns the input view after several changes, applied in order.
   ///
-  /// Ignores a change of an element that does not exist, a change with a text that is not a ``BoundedText``, and a
-  /// change with too many suggestions. Visits each element at most once. If the number of keys may have changed, also
-  /// validates the new tree once.
+  /// Ignores a change if its element does not exist, if one of its texts is not a ``BoundedText``, or if it has too
+  /// many suggestions. Visits each element at most once. If the number of keys may have changed, also validates the new
+  /// tree once.
   ///
   /// - Throws: ``InputViewError`` if the new input view would exceed a limit of an input view.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {

@@ -1,7 +1,7 @@
 /// The text before, in and after a selection, and the effect of each edit on this text.
 ///
-/// The host uses this type for the document, and the keyboard's process uses this type for a copy of the document (the
-/// replica), so that an edit has the same effect in both processes. The buffer is *cut* at its start or end if the
+/// The host uses a buffer for the document, and the keyboard's process uses a buffer for a copy of the document (the
+/// replica). An edit therefore has the same effect in both processes. The buffer is *cut* at its start or end if the
 /// document has more text there. If the result of an edit depends on the missing text, the edit changes nothing and
 /// returns ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {

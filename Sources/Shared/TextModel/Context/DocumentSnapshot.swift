@@ -52,8 +52,8 @@ package enum ContextPolicy: Hashable, Sendable {
   /// The keyboard may read at most ``defaultWindow`` characters on each side of the selection, and only in the same
   /// paragraph, as on iOS 15 and earlier.
   case paragraph
-  /// The keyboard may read at most ``defaultWindow`` characters on each side of the selection, and after the selection
-  /// only the same paragraph, as on iOS 16 and later.
+  /// The keyboard may read at most ``defaultWindow`` characters on each side of the selection. The text after the
+  /// selection ends with the paragraph, as on iOS 16 and later.
   case ios16
 
   /// The policy of a field that sets no policy: ``window(_:)`` with ``defaultWindow`` characters.

@@ -25,10 +25,10 @@
  *     event.
  *   - [field]: in a turn, while a field has the focus.
  *   - [edit]: in a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a timer,
- *     for a change of the document or for a change of the field's traits, and in a turn that it requested. If the
- *     user's last gesture on the keyboard is more than five seconds old, the keyboard may not insert a line break or a
- *     tab, and may not edit a terminal or a field for a URL. An edit that inserts only line breaks or tabs acts as a
- *     press of Return or Tab. A turn with such a press must meet four conditions:
+ *     for a change of the document or for a change of the field's traits. The keyboard may also type in a turn that it
+ *     requested. More than five seconds after the user's last gesture on the keyboard, the keyboard may not insert a
+ *     line break or a tab. The keyboard may then also not edit a terminal or a field for a URL. An edit that inserts
+ *     only line breaks or tabs acts as a press of Return or Tab. A turn with such a press must meet four conditions:
  *     - The user's last gesture on the keyboard is at most one second old.
  *     - Since the last touch began, no earlier turn has inserted other text.
  *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture.
@@ -357,8 +357,8 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
 /* The keyboard may read at most 1,024 characters on each side of the selection, and only in the same paragraph, as on
  * iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
-/* The keyboard may read at most 1,024 characters on each side of the selection, and after the selection only the same
- * paragraph, as on iOS 16 and later. */
+/* The keyboard may read at most 1,024 characters on each side of the selection. The text after the selection ends with
+ * the paragraph, as on iOS 16 and later. */
 #define KLV_CONTEXT_IOS16 2u
 
 /* Direction: host to keyboard. The keyboard sets `size` before the call. The host writes at most `size` bytes. */
@@ -396,8 +396,8 @@ typedef struct klv_document {
    * at most 4 invisible characters (Default_Ignorable_Code_Point) in a row. The text must have no tag characters except
    * in emoji. For a text that breaks one of these rules, the function returns KLV_ERROR_BAD_ARGUMENT, and the host
    * undoes the turn. If the text replaces another text, the new text may also contain the control characters of the
-   * replaced text. The runs of combining marks, of invisible characters and of tag characters in the new text may then
-   * be as long as the longest such run in the replaced text. */
+   * replaced text. In the new text, a run of combining marks, invisible characters or tag characters may then be as
+   * long as the longest such run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -477,8 +477,8 @@ typedef struct klv_field {
 #define KLV_FIELD "klava.field/1"
 
 /* "klava.input-mode/1": changing to other keyboards. The functions advance_to_next, show_list and dismiss have an
- * effect only in turns in which the keyboard may type, and only until five seconds after the user's last gesture on the
- * keyboard. At all other times, the three functions return KLV_OK and do nothing. */
+ * effect only in turns in which the keyboard may type. They have no effect more than five seconds after the user's last
+ * gesture on the keyboard. A call without an effect returns KLV_OK. */
 typedef struct klv_input_mode {
   /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);
