@@ -195,7 +195,7 @@ typedef struct klv_appearing {
  * press. */
 #define KLV_GESTURE_REPEAT 4u
 /* Replaces KLV_GESTURE_REPEAT after the user has held the key for three seconds. If the keyboard does not handle the
- * event, a delete key deletes a word. */
+ * event, a delete key deletes a word, and any other key does what a press does. */
 #define KLV_GESTURE_REPEAT_WORD 5u
 /* The user slid from the held key to one of its alternatives. If the keyboard does not handle the event, the host types
  * the alternative. */
@@ -226,7 +226,8 @@ typedef struct klv_key_event {
   klv_text title;
 } klv_key_event;
 
-/* "klava.keys/1": the events of keys to which Interface.plist assigns no function. */
+/* "klava.keys/1": the gestures on keys. If Interface.plist assigns an action to a key, a press of the key calls the
+ * action instead of `key_event`. */
 typedef struct klv_keys {
   /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role says.
    * If the function returns an error code, the turn fails and the host undoes it. Mandatory in this table. */
