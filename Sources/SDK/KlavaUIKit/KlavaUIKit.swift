@@ -5,11 +5,11 @@
 // Never:  imitates views. UIKit's view types are unavailable, with a message that names a replacement.
 // Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
 //
-// This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
-// same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
-// ambiguous. A function of this module does not hide a re-exported function with the same name and other parameters:
-// the two functions are overloads. Such a function of this module has no default arguments, so that the compiler
-// prefers it to the re-exported function.
+// KlavaUIKit re-exports other modules, such as Foundation. A type of KlavaUIKit hides a re-exported type with the same
+// name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
+// ambiguous. A function of KlavaUIKit does not hide a re-exported function with the same name and other parameters: the
+// two functions are overloads. An overload in KlavaUIKit has no default arguments, so that the compiler prefers it to
+// the re-exported function.
 
 @_exported public import Foundation
 @_exported public import KlavaKit

@@ -84,8 +84,8 @@ package struct Mailbox {
       as: UInt8.self, repeating: 0)
   }
 
-  /// Announces that the receiver is about to sleep. After this call, the receiver must check for a message again,
-  /// because a message may have arrived before the announcement.
+  /// Announces that the receiver is about to sleep. After the announcement, the receiver must check for a message
+  /// again, because a message may have arrived before the announcement.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -94,8 +94,8 @@ package struct Mailbox {
   /// Announces that the receiver is awake.
   package func announceWaking() { klv_store_release(sleeper, 0) }
 
-  /// Publishes the number of the core on which the receiver runs, and returns this number. The first core has the
-  /// number 1. The number 0 means unknown.
+  /// Publishes and returns the number of the core on which the receiver runs. The first core has the number 1. The
+  /// number 0 means unknown.
   @discardableResult
   package func announceCore() -> UInt32 {
     let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)

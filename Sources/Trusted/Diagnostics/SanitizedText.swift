@@ -16,7 +16,7 @@ extension StringProtocol {
     var written = 0
     var marks = 0
     let scalars = Array(unicodeScalars.prefix(limit + 1))
-    // A terminal would draw a combining mark at the start of this text on top of the character before this text.
+    // A terminal would draw a combining mark at the start of a text on top of the character before the text.
     if scalars.first?.isMark == true { result.append(SanitizedText.markBearer) }
     for (index, scalar) in scalars.enumerated() {
       guard written < limit else {

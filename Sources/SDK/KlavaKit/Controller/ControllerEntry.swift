@@ -43,7 +43,7 @@ private final class ControllerBox: @unchecked Sendable {
     return body(box)
   }
 
-  /// The box that the host is calling on this thread; nil outside of a call.
+  /// The box that the host is calling on this thread; nil outside of a call by the host.
   ///
   /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
   static var current: ControllerBox? {
@@ -75,12 +75,12 @@ func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
 }
 
 extension InputViewController {
-  /// The controller that the host is calling on this thread; nil outside of a call, and in `init()`.
+  /// The controller that the host is calling on this thread; nil outside of a call by the host, and in `init()`.
   @_spi(KlavaUIKit) public nonisolated static var current: InputViewController? { ControllerBox.current?.controller }
 }
 
 extension HostFunctionTables {
-  /// The function tables of the host that is calling a keyboard on this thread; nil outside of a call.
+  /// The function tables of the host that is calling a keyboard on this thread; nil outside of a call by the host.
   static var current: HostFunctionTables? { ControllerBox.current?.tables }
 }
 
@@ -93,7 +93,7 @@ private struct Change: TextInputState {
 
 extension InputViewController {
   /// As on iOS, calls a method of the delegate only if the keyboard did not make the change. `isDone` says whether the
-  /// document has already changed. If `isDone` is true, this method also calls ``documentDidChange(_:)``, even for the
+  /// document has already changed. If `isDone` is true, `report` also calls ``documentDidChange(_:)``, even for the
   /// keyboard's own changes. One edit can change the text and the selection, and the host reports the two changes
   /// separately. `hasReportedChange` prevents a second call of ``documentDidChange(_:)`` for the same edit.
   fileprivate func report(
@@ -338,6 +338,6 @@ func timerFired(controller: UnsafeMutableRawPointer, timer: UInt64) {
 }
 
 extension InputViewController {
-  /// Whether a host has loaded a keyboard in this process. False in a unit test without a host.
+  /// Whether a host has loaded a keyboard in this process. The value is false in a unit test without a host.
   @_spi(KlavaUIKit) public nonisolated static var isHosted: Bool { klavakit_has_host() }
 }

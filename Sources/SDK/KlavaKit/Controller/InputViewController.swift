@@ -31,8 +31,8 @@ internal import KeyboardABI
 
   /// Called once for each process, after `init()` and before all other methods. Set ``inputView`` here.
   open func viewDidLoad() {}
-  /// Called before the host shows the keyboard in a field. From this call on, ``textDocumentProxy`` is the document of
-  /// the field.
+  /// Called before the host shows the keyboard in a field. From `viewWillAppear(_:)` on, ``textDocumentProxy`` is the
+  /// document of the field.
   ///
   /// - Parameter animated: Always false.
   open func viewWillAppear(_ animated: Bool) {}
@@ -82,9 +82,9 @@ internal import KeyboardABI
   /// the methods of ``TextInputDelegate``, such as ``textDidChange(_:)``, only for changes that this keyboard did not
   /// make.
   ///
-  /// The host calls this method once for all edits that the keyboard makes in an event, after the keyboard handled the
-  /// event. If the user or the application also changes the document during this event, the host reports that change
-  /// with a separate call.
+  /// The host calls `documentDidChange(_:)` once for all edits that the keyboard makes in an event, after the keyboard
+  /// handled the event. If the user or the application also changes the document during the event, the host reports
+  /// that change with a separate call.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -93,7 +93,7 @@ internal import KeyboardABI
   /// - Parameter textInput: The cause of the change.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
   /// Called after the field's traits changed. After a change of the traits, the host also calls ``textDidChange(_:)``,
-  /// because code for iOS expects this call.
+  /// as code for iOS expects.
   open func traitsDidChange() {}
   /// Called after the size or the appearance of the keyboard's area changed. See ``KeyboardServices/environment``.
   open func environmentDidChange() {}
@@ -103,8 +103,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. A swipe is a movement over at least 40
-  /// points, with at least 160 points per second.
+  /// The host calls `didSwipe(_:)` only if ``InputView/recognizesSwipes`` is true. A swipe is a movement over at least
+  /// 40 points, with at least 160 points per second.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}
@@ -117,7 +117,7 @@ internal import KeyboardABI
 
   // MARK: Input view
 
-  /// The elements that the keyboard shows. Setting this property replaces all elements when the current event ends.
+  /// The elements that the keyboard shows. Setting `inputView` replaces all elements when the current event ends.
   ///
   /// If the host refuses the new input view, the host keeps the previous input view, and the log contains the reason.
   open var inputView: InputView? {
@@ -139,8 +139,8 @@ internal import KeyboardABI
     report(mode.advance_to_next(tables.host), "advanceToNextInputMode")
   }
 
-  /// Shows the list of input modes, like ``handleInputModeList()``. UIKit declares this method only with the two
-  /// parameters.
+  /// Shows the list of input modes, like ``handleInputModeList()``. UIKit declares `handleInputModeList` only with the
+  /// parameters `view` and `event`.
   ///
   /// - Parameters:
   ///   - view: Ignored, because Klava has no views.
@@ -229,8 +229,8 @@ internal import KeyboardABI
     canvasesToDisplay = []
   }
 
-  /// Called before ``viewWillAppear(_:)``. KlavaUIKit overrides this method instead of ``viewWillAppear(_:)``, because
-  /// a keyboard may override ``viewWillAppear(_:)`` and not call `super`.
+  /// Called before ``viewWillAppear(_:)``. KlavaUIKit overrides `hostWillAppear()` instead of ``viewWillAppear(_:)``,
+  /// because a keyboard may override ``viewWillAppear(_:)`` and not call `super`.
   @_spi(KlavaUIKit) open func hostWillAppear() {}
   /// Called after ``viewDidDisappear(_:)``.
   @_spi(KlavaUIKit) open func hostDidDisappear() {}

@@ -54,7 +54,7 @@ struct KeyHandlers {
   /// Whether the host sends touches of the element to the keyboard, instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began in the previous input view continues on this element of the new input view. Like the
+  /// Whether a touch that began in the previous input view continues on the element of the new input view. Like the
   /// host, requires that the element gets touches, is enabled and has the same role.
   ///
   /// - Parameter old: The actions of the element when the touch began.

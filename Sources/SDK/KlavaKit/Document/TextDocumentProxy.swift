@@ -64,8 +64,8 @@ public struct TextInputMode: Hashable, Sendable {
   public init(primaryLanguage: String?) { self.primaryLanguage = primaryLanguage }
 }
 
-/// A position and a length in UTF-16 code units. In a file that imports Foundation, write `KlavaKit.NSRange` for this
-/// type.
+/// A position and a length in UTF-16 code units. In a file that imports Foundation, write `KlavaKit.NSRange`, because
+/// Foundation also has a type `NSRange`.
 public struct NSRange: Hashable, Sendable {
   /// The start, in UTF-16 code units.
   public var location: Int
@@ -104,7 +104,7 @@ public struct Lexicon: Hashable, Sendable {
 
 /// A type that says whether keys make click sounds. Corresponds to `UIInputViewAudioFeedback`.
 ///
-/// The host reads this property only from the ``InputView`` that it shows.
+/// The host reads `enableInputClicksWhenVisible` only from the ``InputView`` that it shows.
 @preconcurrency @MainActor public protocol InputViewAudioFeedback {
   /// Whether keys make click sounds. Keys make no sounds if the user turned key sounds off.
   var enableInputClicksWhenVisible: Bool { get }
@@ -121,9 +121,9 @@ extension InputView: InputViewAudioFeedback {}
 /// The members that UIKit's protocol does not have get default implementations, so that a type in a unit test can omit
 /// these members.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
-  /// The text before the selection, as far as the keyboard may read this text; nil if there is no text.
+  /// The part of the text before the selection that the keyboard may read; nil if there is no text.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection, as far as the keyboard may read this text; nil if there is no text.
+  /// The part of the text after the selection that the keyboard may read; nil if there is no text.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }

@@ -25,7 +25,7 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the host fits the drawing into the frame of the canvas.
-  ///   - accessibilityLabel: The text that a screen reader speaks. A terminal shows this text instead of the drawing.
+  ///   - accessibilityLabel: The text that a screen reader speaks. A terminal shows the label instead of the drawing.
   ///     Omit the label only if the canvas is decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
@@ -38,8 +38,8 @@ public struct Canvas: InputViewContent, StyledElement {
     handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
   }
 
-  /// A copy of this canvas that gets the touches of fingers, in the canvas's coordinates. Without this modifier, the
-  /// elements behind the canvas get the touches.
+  /// A copy of this canvas that gets the touches of fingers, in the canvas's coordinates. Without the modifier
+  /// `onTouch(_:)`, the elements behind the canvas get the touches.
   ///
   /// The touches of a finger begin on the canvas and can leave the canvas. One call of the action passes all movements
   /// of one screen frame (16 ms).
@@ -59,7 +59,7 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas with a text that a screen reader speaks. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
-  /// - Parameter text: The spoken text. A terminal shows this text instead of the drawing.
+  /// - Parameter text: The spoken text. A terminal shows the label instead of the drawing.
   public func accessibilityLabel(_ text: String) -> Canvas {
     var canvas = self
     canvas.spokenText = text

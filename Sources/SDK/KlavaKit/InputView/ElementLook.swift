@@ -123,7 +123,7 @@ extension ElementContainer {
   /// A copy of this stack that the host does not mirror in right-to-left layouts. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
-  /// Use this modifier for a number pad, for example.
+  /// For example, a number pad needs `forceLeftToRight()`, because digits have the same order in all languages.
   public func forceLeftToRight() -> Self {
     modified { $0.forcesLeftToRight = true }
   }

@@ -11,8 +11,9 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. If this
-  /// property is nil, the host never enlarges fixed widths and spacings, but shrinks those that do not fit.
+  /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. If
+  /// `designWidth` is nil, the host never enlarges fixed widths and spacings, but shrinks widths and spacings that do
+  /// not fit.
   ///
   /// If the actual width differs from `designWidth`, the host scales all fixed widths and spacings by one factor, so
   /// that columns stay aligned.

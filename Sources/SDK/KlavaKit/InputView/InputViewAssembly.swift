@@ -228,7 +228,7 @@ extension klv_element {
     receives_touches = receivesTouches
   }
 
-  /// Creates a record and sets its kind and look. All other members are zero.
+  /// Creates a record and sets its kind and look. All other members of the record are zero.
   fileprivate init(_ kind: UInt32, _ look: ElementLook) {
     self.init()
     size = UInt32(MemoryLayout<klv_element>.size)

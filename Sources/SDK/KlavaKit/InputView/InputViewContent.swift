@@ -156,7 +156,7 @@ public struct Image: InputViewContent, StyledElement {
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInputView> lists the names.
   ///   - identifier: A name that no other picture has.
   ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
-  ///     If Klava does not know the name of the system image, Klava shows this text.
+  ///     If Klava does not know the name of the system image, Klava shows the accessibility label.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }

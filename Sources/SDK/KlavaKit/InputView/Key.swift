@@ -38,7 +38,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - title: The text on the key. A key with the role ``KeyRole/character`` also types this text. The text can
+  ///   - title: The text on the key. A key with the role ``KeyRole/character`` also types its title. The text can
   ///     contain line breaks.
   ///   - identifier: A name that no other key has. By default, the identifier is the title, or `TITLE#2` for the second
   ///     key with the same title.
@@ -103,8 +103,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy of this key that repeats, and calls an action for each repeat, while the user holds the key.
   ///
-  /// After 0.5 seconds, the key gets one press. After this press, the key calls the action every 0.07 seconds. To set
-  /// other times, use ``repeats(_:delay:interval:)``.
+  /// After 0.5 seconds, the key gets one press. After the first press, the key calls the action every 0.07 seconds. To
+  /// set other times, use ``repeats(_:delay:interval:)``.
   ///
   /// Without an action for repeats, each repetition of a key has the effect of a press.
   ///
@@ -125,8 +125,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy of this key that repeats, or does not repeat, while the user holds it.
   ///
-  /// Without this modifier, a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key repeats too,
-  /// if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
+  /// Without `repeats(_:delay:interval:)`, a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete
+  /// key repeats too, if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
   ///
   /// - Parameters:
   ///   - repeats: Whether the key repeats.

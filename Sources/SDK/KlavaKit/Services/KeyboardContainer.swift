@@ -63,7 +63,7 @@ public struct KeyboardContainer {
 }
 
 extension KeyboardContainer {
-  /// The data container of the keyboard that the host is calling on this thread; nil outside of a call.
+  /// The data container of the keyboard that the host is calling on this thread; nil outside of a call by the host.
   @_spi(KlavaUIKit) public static var current: KeyboardContainer? {
     HostFunctionTables.current.map(KeyboardContainer.init(tables:))
   }

@@ -16,8 +16,8 @@ extension KeyboardServices where Self: InputViewController {
 }
 
 extension KeyboardPaths {
-  /// The paths of the keyboard that the host is calling on this thread; nil outside of a call, or if the keyboard has
-  /// no paths.
+  /// The paths of the keyboard that the host is calling on this thread; nil outside of a call by the host, or if the
+  /// keyboard has no paths.
   @_spi(KlavaUIKit) public static var current: KeyboardPaths? {
     HostFunctionTables.current.flatMap(KeyboardPaths.init(tables:))
   }

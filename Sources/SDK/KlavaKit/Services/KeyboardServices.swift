@@ -9,14 +9,14 @@ internal import KeyboardABI
 extension KeyboardServices where Self: InputViewController {
   /// The user's languages as BCP 47 tags, best first; empty if the user's environment sets no language.
   ///
-  /// To translate a text, you do not need this property:
-  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` uses the user's languages by default.
+  /// To translate a text, use ``KeyboardResources/localizedString(forKey:value:table:language:)``, which uses the
+  /// user's languages by default.
   public var preferredLanguages: [String] { UserLanguages.preferred }
 
   /// The size in points, the appearance and the text size of the area in which the host shows the keyboard.
   ///
-  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. While no field has the focus, this property
-  /// has default values.
+  /// Read the environment from ``InputViewController/viewWillAppear(_:)`` on. While no field has the focus, the
+  /// environment has default values.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()

@@ -95,7 +95,7 @@ public struct KeyboardSettings {
 }
 
 extension KeyboardSettings {
-  /// The settings of the keyboard that the host is calling on this thread; nil outside of a call.
+  /// The settings of the keyboard that the host is calling on this thread; nil outside of a call by the host.
   @_spi(KlavaUIKit) public static var current: KeyboardSettings? {
     HostFunctionTables.current.map(KeyboardSettings.init(tables:))
   }

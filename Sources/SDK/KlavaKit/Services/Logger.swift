@@ -35,7 +35,7 @@ public struct Logger {
 }
 
 extension Logger {
-  /// The log of the keyboard that the host is calling on this thread; nil outside of a call.
+  /// The log of the keyboard that the host is calling on this thread; nil outside of a call by the host.
   @_spi(KlavaUIKit) public static var current: Logger? { HostFunctionTables.current.map(Logger.init(tables:)) }
 }
 

@@ -23,7 +23,7 @@ internal import KeyboardABI
 
   /// Returns whether the next letter at the insertion point must be a capital.
   ///
-  /// - Parameter type: The rule for capitals, which this method uses instead of the field's `autocapitalizationType`.
+  /// - Parameter type: The rule for capitals, which replaces the field's `autocapitalizationType`.
   /// - Returns: Whether the next letter must be a capital; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false

@@ -94,9 +94,9 @@ extension TouchElement {
   /// `UISwipeGestureRecognizer`.
   ///
   /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. A finger that
-  /// makes a swipe does not press the key. With this modifier, a finger does not slide from this key to other keys. If
-  /// the element also has ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes
-  /// the swipe when the finger lifts.
+  /// makes a swipe does not press the key. A finger does not slide from a key with `onSwipe` to other keys. If the
+  /// element also has ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes the
+  /// swipe when the finger lifts.
   ///
   /// - Parameters:
   ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, the direction is along the axis

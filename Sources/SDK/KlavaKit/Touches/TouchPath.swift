@@ -4,7 +4,7 @@ internal import InputViewModel
 struct TouchPath {
   /// The minimum distance, in points, between two stored positions.
   private static let spacing = 2.0
-  /// The maximum number of stored positions. If a path exceeds this number, the path discards every second position.
+  /// The maximum number of stored positions. A path with more positions discards every second position.
   private static let maximumPoints = 256
   /// The length in seconds of the period over which ``velocity`` is averaged.
   private static let velocityWindow = 0.1

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/// The `ControllerBox` of the controller that the host is calling on this thread; NULL outside of a call.
+/// The `ControllerBox` of the controller that the host is calling on this thread; NULL outside of a call by the host.
 void *_Nullable klavakit_current_box(void);
 /// Sets the `ControllerBox` that `klavakit_current_box` returns on this thread, and returns the previous box.
 void *_Nullable klavakit_exchange_current_box(void *_Nullable box);

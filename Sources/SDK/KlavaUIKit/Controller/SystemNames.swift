@@ -1,4 +1,4 @@
-// Declarations of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code without views uses.
+// Declarations of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code for iOS uses without views.
 
 @_spi(KlavaUIKit) internal import KlavaKit
 internal import Synchronization
@@ -147,17 +147,17 @@ public let MACH_TASK_BASIC_INFO = 20
 /// The keyboard's process, for ``task_info(_:_:_:_:)``.
 public let mach_task_self_: UInt32 = 0
 
-/// The memory that the process uses.
+/// The memory that the keyboard's process uses.
 public struct task_vm_info_data_t: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
   /// The used heap memory in bytes. Stacks and written pages of libraries count toward the memory limit, but not toward
-  /// this number.
+  /// `resident_size`.
   public var resident_size: mach_vm_size_t = 0
   /// The same as ``resident_size``.
   public var phys_footprint: mach_vm_size_t = 0
-  /// The memory limit minus ``phys_footprint``, in bytes. The keyboard can use less memory than this number, because
-  /// stacks and written pages of libraries count toward the limit too.
+  /// The memory limit minus ``phys_footprint``, in bytes. The keyboard can use less memory than
+  /// `limit_bytes_remaining`, because stacks and written pages of libraries count toward the limit too.
   public var limit_bytes_remaining: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -165,12 +165,12 @@ public struct task_vm_info_data_t: Sendable {
 /// Another name of ``task_vm_info_data_t``.
 public typealias task_vm_info = task_vm_info_data_t
 
-/// The memory that the process uses.
+/// The memory that the keyboard's process uses.
 public struct mach_task_basic_info: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
   /// The used heap memory in bytes. Stacks and written pages of libraries count toward the memory limit, but not toward
-  /// this number.
+  /// `resident_size`.
   public var resident_size: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}
@@ -220,13 +220,13 @@ public func task_info(
 // MARK: The host application
 
 extension NSNotification.Name {
-  /// KlavaUIKit posts this notification before `viewWillAppear`, because the keyboard appears together with its
+  /// The notification that KlavaUIKit posts before `viewWillAppear`, because the keyboard appears together with its
   /// application.
   public static let NSExtensionHostWillEnterForeground = Self("NSExtensionHostWillEnterForegroundNotification")
-  /// KlavaUIKit posts this notification after `NSExtensionHostWillEnterForeground`.
+  /// The notification that KlavaUIKit posts after `NSExtensionHostWillEnterForeground`.
   public static let NSExtensionHostDidBecomeActive = Self("NSExtensionHostDidBecomeActiveNotification")
-  /// KlavaUIKit posts this notification after `viewDidDisappear`.
+  /// The notification that KlavaUIKit posts after `viewDidDisappear`.
   public static let NSExtensionHostWillResignActive = Self("NSExtensionHostWillResignActiveNotification")
-  /// KlavaUIKit posts this notification after `NSExtensionHostWillResignActive`.
+  /// The notification that KlavaUIKit posts after `NSExtensionHostWillResignActive`.
   public static let NSExtensionHostDidEnterBackground = Self("NSExtensionHostDidEnterBackgroundNotification")
 }

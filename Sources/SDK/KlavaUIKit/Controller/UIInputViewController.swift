@@ -22,15 +22,15 @@ open class UIInputViewController: InputViewController {
   /// Whether `viewDidLoad` has run.
   public private(set) var isViewLoaded = false
 
-  /// Called once for each process, after `init()` and before all other methods. A subclass that overrides this method
-  /// must call `super`.
+  /// Called once for each process, after `init()` and before all other methods. An override in a subclass must call
+  /// `super`.
   open override func viewDidLoad() {
     super.viewDidLoad()
     isViewLoaded = true
   }
 
-  /// Calls `viewDidLoad` if it has not run. Use this method in unit tests: outside of unit tests, the host has already
-  /// called `viewDidLoad`.
+  /// Calls `viewDidLoad` if it has not run. Call `loadViewIfNeeded()` in unit tests. Outside of unit tests, the host
+  /// has already called `viewDidLoad`.
   public func loadViewIfNeeded() {
     guard !isViewLoaded else { return }
     isViewLoaded = true
@@ -85,8 +85,7 @@ open class UIInputViewController: InputViewController {
   /// The appearance and size classes of the area in which the host shows the keyboard.
   open var traitCollection: UITraitCollection { UITraitCollection(environment) }
 
-  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides this method must
-  /// call `super`.
+  /// Calls UIKit's methods for the parts of the environment that changed. An override in a subclass must call `super`.
   open override func environmentDidChange() {
     super.environmentDidChange()
     let (current, previous) = (environment, last)
@@ -156,7 +155,7 @@ open class UIInputViewController: InputViewController {
     for name in names { NotificationCenter.default.post(name: name, object: nil) }
   }
 
-  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides this method must call `super`.
+  /// Posts `UserDefaults.didChangeNotification`. An override in a subclass must call `super`.
   open override func settingsDidChange() {
     super.settingsDidChange()
     UserDefaults.load()

@@ -12,7 +12,8 @@ extension UIInterfaceOrientation {
 extension Device {
   /// KlavaUIKit posts this notification after the orientation changed.
   ///
-  /// While ``isGeneratingDeviceOrientationNotifications`` is false, KlavaUIKit does not post this notification.
+  /// While ``isGeneratingDeviceOrientationNotifications`` is false, KlavaUIKit posts no notification about the
+  /// orientation.
   public nonisolated static let orientationDidChangeNotification = Notification.Name(
     "UIDeviceOrientationDidChangeNotification")
 
@@ -20,7 +21,7 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Stops the notifications about the orientation. To stop the notifications, call this function once for each call of
+  /// Stops the notifications about the orientation. The notifications stop after as many calls as there were calls of
   /// ``beginGeneratingDeviceOrientationNotifications()``.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
@@ -76,7 +77,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
     (.accessibilityExtraExtraLarge, 47), (.accessibilityExtraExtraExtraLarge, 53),
   ]
 
-  /// Creates the category whose body text has the font size nearest to this text size.
+  /// Creates the category whose body text has the font size nearest to the user's text size.
   ///
   /// - Parameter scale: The user's text size, as a factor of the default size.
   init(scale: Double) {

@@ -189,8 +189,8 @@ extension InputViewColor {
 
   /// Creates a color that can differ between the light and the dark appearance.
   ///
-  /// - Parameter dynamicProvider: Returns the color for the given traits. The initializer calls this function once for
-  ///   each appearance.
+  /// - Parameter dynamicProvider: Returns the color for the given traits. The initializer calls `dynamicProvider` once
+  ///   for each appearance.
   public init(dynamicProvider: (UITraitCollection) -> InputViewColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))

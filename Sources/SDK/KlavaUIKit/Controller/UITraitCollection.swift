@@ -170,7 +170,7 @@ public enum UIDeviceOrientation: Int, Sendable {
 
 /// Returns the memory limit minus the used heap memory, in bytes. Returns 0 if the host is not calling the keyboard.
 ///
-/// The keyboard may use less memory than this number, because stacks and written pages of libraries also count toward
+/// The keyboard may use less memory than the result, because stacks and written pages of libraries also count toward
 /// the limit.
 @preconcurrency @MainActor public func os_proc_available_memory() -> Int {
   guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }

@@ -112,8 +112,8 @@ public final class Bundle: Hashable, Sendable {
   /// `CFBundleDevelopmentRegion`.
   public var developmentLocalization: String? { infoValues["CFBundleDevelopmentRegion"] as? String }
 
-  /// Returns a value of Info.plist. If the table `InfoPlist` has a text for the key in the user's language, returns
-  /// this text.
+  /// Returns a value of Info.plist. If the table `InfoPlist` has a text for the key in the user's language, returns the
+  /// text from the table.
   ///
   /// - Parameter key: The key in Info.plist.
   /// - Returns: The value; nil if Info.plist does not have the key.
@@ -178,8 +178,8 @@ public final class Bundle: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Reads a file of the bundle. This method also works without `KLVFileAccess` = `paths`. UIKit does not have this
-  /// method.
+  /// Reads a file of the bundle. The method `data(at:)` also works without `KLVFileAccess` = `paths`. Foundation's
+  /// `Bundle` has no such method.
   ///
   /// - Parameter path: The path in the bundle.
   /// - Returns: The content, at most 524,288 bytes.

@@ -8,7 +8,7 @@ private struct Own {
   var lacksSetting = false
 }
 
-/// The values of `UserDefaults`, which this class loads from a file in the data container and writes to this file.
+/// The values of `UserDefaults`, which this class stores in a file in the data container.
 final class DefaultsStore: @unchecked Sendable {
   private static let file = "UserDefaults.plist"
 

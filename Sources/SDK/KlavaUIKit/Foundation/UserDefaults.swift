@@ -205,7 +205,7 @@ open class UserDefaults: @unchecked Sendable {
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
 
   /// Writes all values to the file. `UserDefaults` writes each change automatically, so a keyboard does not need to
-  /// call this method.
+  /// call `synchronize()`.
   ///
   /// - Returns: Whether the file in the data container has all values.
   @discardableResult open func synchronize() -> Bool { Self.store.flush() }

@@ -4,8 +4,8 @@
 enum HostLog {
   enum Level { case debug, info, notice, error, fault }
 
-  /// Whether this thread may call the host. If the process has a host and this thread may not call the host, logs an
-  /// error.
+  /// Whether the current thread may call the host. If the process has a host and the current thread may not call it,
+  /// logs an error.
   ///
   /// - Parameter subject: The start of the log line: what the calling code does, such as "Bundle reads Info.plist".
   static func canCallHost(_ subject: String) -> Bool {

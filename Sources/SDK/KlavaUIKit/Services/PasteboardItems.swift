@@ -9,7 +9,7 @@ extension Pasteboard {
   private static let addressTypes = ["public.url", "public.file-url"]
 
   /// An array of one item, which contains the text of the pasteboard and the type of the text. The array is empty if
-  /// there is no text. Setting this property writes the first text of a known type.
+  /// there is no text. Setting `items` writes the first text of a known type.
   public var items: [[String: Any]] {
     get { string.map { [[Self.textTypes[0]: $0]] } ?? [] }
     nonmutating set { setItems(newValue) }

@@ -9,7 +9,7 @@ package struct ElementStyle: Hashable, Sendable {
   package var cornerRadius: Double?
   /// The opacity of the element and of all elements inside the element. The opacity 0 is invisible, and 1 is opaque.
   package var opacity: Double
-  /// The font size in points, before the host scales it to the user's text size. If this property is nil, the host
+  /// The font size in points, before the host scales it to the user's text size. If the font size is nil, the host
   /// chooses a size that fits the element.
   package var fontSize: Double?
   /// The weight of the font.

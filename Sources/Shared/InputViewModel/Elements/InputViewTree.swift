@@ -1,11 +1,10 @@
 // InputViewModel: values for a keyboard's input view, for key events, and for the environment in which the host shows
 // the input view.
 //
-// For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK contains this
-//         module.
-// Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
-// Start:  `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for
-//         gestures.
+// For: the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK contains
+//         InputViewModel. Never: lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or
+//         imports Foundation. Start: `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements,
+//         `KeyEvent.swift` for gestures.
 //
 // A tree may come from hostile code. `InputViewTree.validate()` checks the sizes and limits of the tree.
 
@@ -37,8 +36,8 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.height }
     set { contents.change { $0.height = newValue } }
   }
-  /// The width in points for which the author chose the fixed widths. If this property is nil, fixed widths do not grow
-  /// on a wider keyboard. See Behavior.md#fixed-sizes.
+  /// The width in points for which the author chose the fixed widths. If the design width is nil, fixed widths do not
+  /// grow on a wider keyboard. See Behavior.md#fixed-sizes.
   package var designWidth: Double? {
     get { contents.value.designWidth }
     set { contents.change { $0.designWidth = newValue } }
@@ -108,7 +107,7 @@ package struct InputViewTree: Hashable, Sendable {
   /// Creates the index of the keys. With the index of the keys, the time to find a key does not depend on the size of
   /// the input view.
   ///
-  /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
+  /// Call `indexKeys()` again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
   /// Updates the index of the keys. Call this method after a change of properties of the keys with the given
@@ -150,8 +149,8 @@ package struct InputViewTree: Hashable, Sendable {
   /// a different number.
   package var generation: UInt32 { contents.value.numberedPaths.generation }
 
-  /// Sets the number of this input view. Call ``indexKeys()`` first. After this call, ``position(of:)`` finds the
-  /// indexed keys, even if the host later rearranges the tree for the screen.
+  /// Sets the number of this input view. Call ``indexKeys()`` first. After the input view has a number,
+  /// ``position(of:)`` finds the indexed keys, even if the host later rearranges the tree for the screen.
   package mutating func number(_ generation: UInt32) {
     contents.change {
       $0.numberedPaths = $0.keyPaths

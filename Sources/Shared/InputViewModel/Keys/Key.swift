@@ -91,8 +91,8 @@ package struct Key: Hashable, Sendable {
     get { details.value.repeats }
     set { details.change { $0.repeats = newValue } }
   }
-  /// The kinds of swipes that the key gets. If this property is nil, ``InputViewTree/recognizesSwipes`` decides whether
-  /// the keyboard gets swipes that begin on the key.
+  /// The kinds of swipes that the key gets. If `swipes` is nil, ``InputViewTree/recognizesSwipes`` decides whether the
+  /// keyboard gets swipes that begin on the key.
   package var swipes: KeySwipes? {
     get { details.value.swipes }
     set { details.change { $0.swipes = newValue } }

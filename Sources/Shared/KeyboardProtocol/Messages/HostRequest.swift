@@ -3,7 +3,7 @@ package import TextModel
 /// A request from a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
   /// Applies the edits that the keyboard made since the previous request for the document, and reads the document. The
-  /// runner sends this request if its copy of the text (the replica) is too short.
+  /// runner sends the request `document` if its copy of the text (the replica) is too short.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)

@@ -11,7 +11,8 @@ package struct KeyboardLimits: Hashable, Sendable {
   package var descriptors = 32
   /// The maximum size of a file that the process writes, in bytes.
   package var fileSize: UInt64 = 4 * 1024 * 1024
-  /// The maximum total processor time of the process in seconds. In addition to this limit, each turn has a time limit.
+  /// The maximum total processor time of the process in seconds. In addition to the limit of the process, each turn has
+  /// a time limit.
   package var processorTime: UInt64 = 60
   /// The maximum total size of the files in the data container, in bytes.
   package var containerBytes = 64 * 1_000_000

@@ -66,7 +66,7 @@ package enum TurnEvent: Hashable, Sendable {
   case standingChanged(InputModeStanding)
   /// The process uses three quarters of its memory limit.
   case memoryWarning
-  /// The keyboard must free all resources. The process ends after this event.
+  /// The keyboard must free all resources. The process ends after the event `destroy`.
   case destroy
 }
 

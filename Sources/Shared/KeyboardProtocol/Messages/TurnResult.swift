@@ -10,7 +10,7 @@ package struct TurnResult: Hashable, Sendable {
   /// The requests from the keyboard that are not edits.
   package var requests: [KeyboardRequest]
   /// The number that the keyboard's process gave the input view at the end of the turn. The host's key events contain
-  /// this number.
+  /// the number of the input view.
   package var generation: UInt32
   /// The callbacks that the loader called in the keyboard, in order.
   package var callbacks: [KeyboardCallback]

@@ -3,7 +3,8 @@ package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
   /// Deletes the selection or the marked text. If no text is selected or marked, deletes the character before the
-  /// insertion point. If this character ends with a combining mark from U+0530 to U+194F, deletes only this mark.
+  /// insertion point. If the character before the insertion point ends with a combining mark from U+0530 to U+194F,
+  /// deletes only the mark.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
@@ -229,8 +230,8 @@ package enum TurnLimit {
   /// reports.
   package static let requests = 10_000
   /// The maximum number of Unicode scalars of text that the host sends to the keyboard during one turn. The text at the
-  /// start of the turn does not count. Beyond this limit, the host still applies edits, but sends no more text to the
-  /// keyboard.
+  /// start of the turn does not count. After the host has sent this number of scalars, it still applies edits, but
+  /// sends no more text to the keyboard.
   package static let shownCharacters = 16_384
   /// The maximum number of changes of single elements of the input view in one turn.
   package static let changes = 1_000

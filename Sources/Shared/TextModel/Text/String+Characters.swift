@@ -20,8 +20,8 @@ extension String {
   /// - Parameters:
   ///   - count: The number of characters to count.
   ///   - scalarLimit: The maximum distance of the result from the end, in Unicode scalars. The counted text contains
-  ///     only characters that are completely within this limit. Exception: if the last character of the text exceeds
-  ///     the limit, the result is a position inside this character.
+  ///     only characters that are completely within the limit of scalars. Exception: if the last character of the text
+  ///     exceeds the limit, the result is a position inside this character.
   package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
@@ -56,8 +56,8 @@ extension String {
   /// - Parameters:
   ///   - count: The number of characters to count.
   ///   - scalarLimit: The maximum distance of the result from the start, in Unicode scalars. The counted text contains
-  ///     only characters that are completely within this limit. Exception: if the first character of the text exceeds
-  ///     the limit, the result is a position inside this character.
+  ///     only characters that are completely within the limit of scalars. Exception: if the first character of the text
+  ///     exceeds the limit, the result is a position inside this character.
   package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count

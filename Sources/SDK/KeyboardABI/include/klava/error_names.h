@@ -1,6 +1,6 @@
 /*
- * klava/error_names.h: the names of the error codes, for messages. KlavaKit and Klava's keyboard loader use this file.
- * Keyboards do not need this file.
+ * klava/error_names.h: the names of the error codes, for messages. KlavaKit and Klava's keyboard loader use
+ * error_names.h. Keyboards do not need error_names.h.
  */
 #ifndef KLAVA_ERROR_NAMES_H
 #define KLAVA_ERROR_NAMES_H

@@ -4,7 +4,7 @@
  * Each row contains the name of a function table, the name of a function, the function's signature, and a tag. The tag
  * says when a keyboard may call the function. The signature uses the letters of KLVActions, and `p` for a pointer to a
  * record. The rows have the same order as the functions in klava/keyboard.h. A test compares the two files. A journal
- * identifies a host function by the number of its row. Keyboards do not need this file.
+ * identifies a host function by the number of its row. Keyboards do not need host_functions.h.
  */
 #ifndef KLAVA_HOST_FUNCTIONS_H
 #define KLAVA_HOST_FUNCTIONS_H

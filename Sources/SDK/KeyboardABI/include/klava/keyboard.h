@@ -60,7 +60,7 @@ extern "C" {
 #endif
 
 /* The version of the ABI. The upper 16 bits are the major version. A host refuses every major version except its own.
- * Each addition to this file increases the minor version. */
+ * Each addition to klava/keyboard.h increases the minor version. */
 #define KLV_ABI_MAJOR 1u
 #define KLV_ABI_MINOR 6u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
@@ -158,9 +158,10 @@ typedef struct klv_keyboard_entry {
    * pointer. `create` may keep `host` but must not call the host. On failure, `create` returns an error code and fills
    * in `failure`. Mandatory. */
   klv_result (*create)(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure);
-  /* Loads the controller and sets the input view. From this call on, the keyboard may call the host. Mandatory. */
+  /* Loads the controller and sets the input view. From the call of `load` on, the keyboard may call the host.
+   * Mandatory. */
   klv_result (*load)(void *controller, klv_failure *failure);
-  /* Destroys the controller. After this call, the host never calls the controller. May be NULL. */
+  /* Destroys the controller. After `destroy`, the host never calls the controller. May be NULL. */
   void (*destroy)(void *controller);
   /* Returns the keyboard's optional function table with the name `identifier`, such as "klava.keys/1", or NULL if the
    * keyboard does not have the table. The table must stay valid until `destroy`. May be NULL. */
@@ -320,11 +321,11 @@ typedef struct klv_observing {
  * keyboard. Examples of waiting work are the blocks on libdispatch's main queue, and the work of a main loop. Both
  * functions of the table are mandatory. Exists since version 1.3. */
 typedef struct klv_main_queue {
-  /* Runs the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
-   * for the event returned. */
+  /* Runs the waiting work. The host calls `run` in each turn in which the keyboard may type, after the function for the
+   * event returned. */
   void (*run)(void *controller);
-  /* Returns whether any work is waiting. The host calls this function at the end of each turn. If the result is true,
-   * the keyboard gets another turn soon. */
+  /* Returns whether any work is waiting. The host calls `has_work` at the end of each turn. If the result of `has_work`
+   * is true, the keyboard gets another turn soon. */
   bool (*has_work)(void *controller);
 } klv_main_queue;
 #define KLV_MAIN_QUEUE "klava.main-queue/1"
@@ -373,7 +374,7 @@ typedef struct klv_context_info {
    * until the turn ends. */
   uint64_t revision;
   /* is_cut_before: whether the document has more text before the part that the keyboard may read. is_cut_after: whether
-   * the document has more text after this part. */
+   * the document has more text after the part that the keyboard may read. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
@@ -1074,13 +1075,13 @@ typedef struct klv_network {
    * bytes have arrived yet, or the connection is closed. The function `state` shows whether the connection is closed.
    * Returns KLV_ERROR_FAILED if the connection failed. The bytes are valid until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
-  /* [turn] Closes a connection. After this call, the connection's number is invalid. */
+  /* [turn] Closes a connection. After `close`, the connection's number is invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
 
-/* "klava.paths/1": the paths of the keyboard's files. The host has this table only for a keyboard whose manifest sets
- * KLVFileAccess to `paths`. All other keyboards use "klava.resources/1" and "klava.container/1". */
+/* "klava.paths/1": the paths of the keyboard's files. The host has the table "klava.paths/1" only for a keyboard whose
+ * manifest sets KLVFileAccess to `paths`. All other keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which the keyboard can read. The text is valid until the end of
    * the turn. */
@@ -1162,9 +1163,9 @@ typedef struct klv_haptics {
 #define KLV_SPELLING_WORD_LIMIT 256u
 
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
- * results. In one turn, the host waits for this process at most 0.1 s. If a result does not arrive in time, the
- * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. After KLV_ERROR_NOT_NOW, call
- * the function again in a later turn. The host answers at most 64 calls of these functions in a turn. A function
+ * results. In one turn, the host waits at most 0.1 s for results of the spell checker. If a result does not arrive in
+ * time, the function returns KLV_ERROR_NOT_NOW, for example while the host loads a dictionary. After KLV_ERROR_NOT_NOW,
+ * call the function again in a later turn. The host answers at most 64 calls of these functions in a turn. A function
  * returns KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or
  * KLV_SPELLING_WORD_LIMIT. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and
  * KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system keyboard
