@@ -12,7 +12,7 @@
 
 /// The constants of the format. The host and the runner must have the same constants.
 package enum WireFormat {
-  /// The first byte of every frame. Any change of the encoding needs a new version.
+  /// The first byte of every frame. Any change of the encoding needs a new version number.
   package static let version: UInt8 = 10
   /// The maximum length in bytes of a message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024

@@ -25,10 +25,10 @@ package struct TypedWord: Hashable, Sendable {
 /// The words that the keyboard learned from the user in one language (Behavior.md#learned-words). Their number is
 /// limited.
 package struct LearnedWords: Hashable, Sendable {
-  /// The maximum number of words. When the number of words reaches the maximum, a new word replaces the word that the
-  /// user has not typed for the longest time.
+  /// The maximum number of learned words. When the number of words reaches the maximum, a new word replaces the word
+  /// that the user has not typed for the longest time.
   package static let maximumWords = 2_000
-  /// The maximum number of pairs of words.
+  /// The maximum number of learned pairs of words.
   package static let maximumPairs = 4_000
   /// The maximum length of a word in UTF-8 bytes.
   package static let wordBytes = 64
@@ -51,9 +51,9 @@ package struct LearnedWords: Hashable, Sendable {
     }
   }
 
-  /// The words, the most recently typed last.
+  /// The learned words, with the most recently typed word last.
   package private(set) var words: [Entry] = []
-  /// The pairs, the most recently typed last.
+  /// The learned pairs of words, with the most recently typed pair last.
   package private(set) var pairs: [Entry] = []
 
   /// Creates the learned words from entries. Drops entries that exceed the limits.

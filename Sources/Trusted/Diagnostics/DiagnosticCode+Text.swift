@@ -350,7 +350,7 @@ extension DiagnosticCode {
     case .orderRepeats: Text(.keyboards, "The order names a keyboard twice.", "Name each keyboard once.")
     case .installFailed:
       Text(
-        .keyboards, "Klava could not copy a bundle, so it installed nothing.",
+        .keyboards, "Klava could not copy a bundle, so Klava installed nothing.",
         "Check the free disk space and try again.")
     case .keyboardNotQuarantined:
       Text(.keyboards, "The keyboard is not in quarantine.", "No action is needed.")
@@ -559,9 +559,9 @@ extension DiagnosticCode {
         .running,
         "The keyboard changed the text or its height without a gesture of the user that allows the change. The host "
           + "discarded all changes that the keyboard made for the event.",
-        "Touch the key again. Authors: Documentation/Design/Behavior.md#user-activation lists what needs a gesture of "
-          + "the user. For example, insert a line break at most one second after a gesture, and before the keyboard "
-          + "inserts other text for the same touch.")
+        "Touch the key again. Authors: Documentation/Design/Behavior.md#user-activation lists the changes that need a "
+          + "gesture of the user. For example, insert a line break at most one second after a gesture, and before the "
+          + "keyboard inserts other text for the same touch.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")
@@ -1197,7 +1197,7 @@ extension DiagnosticCode {
     case .pictureMissing:
       Text(
         .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
-        "Add the file, or correct its path.")
+        "Add the picture's file to the bundle, or correct the path of the picture.")
     case .pictureUnusable:
       Text(
         .inputViewCheck, "A picture of the input view is neither PNG nor SVG, or Klava cannot draw the picture.",

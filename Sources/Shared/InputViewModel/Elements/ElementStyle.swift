@@ -107,11 +107,11 @@ public enum FontWeight: Int, CaseIterable, Sendable {
 
 /// The alignment of a text in its element.
 public enum TextAlignment: Int, CaseIterable, Sendable {
-  /// At the edge where lines start.
+  /// The text is at the edge where lines start.
   case leading = 0
-  /// In the center.
+  /// The text is in the center.
   case center = 1
-  /// At the edge where lines end.
+  /// The text is at the edge where lines end.
   case trailing = 2
 
   /// The alignment's name in an `Interface.plist`.
@@ -126,15 +126,17 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   }
 }
 
-/// A fixed width and height in points. If the width or the height is nil, the stack around the element determines this
-/// length.
+/// A fixed width and height in points. If the width or the height is nil, the stack around the element determines the
+/// missing length.
 package struct FixedSize: Hashable, Sendable {
-  /// The width. In a row, nil means a share of the row's width by weight. In a column, nil means the full width.
+  /// The width. In a row, a width of nil means a share of the row's width by weight. In a column, it means the full
+  /// width.
   package var width: Double?
-  /// The height. In a column, nil means a share of the column's height by weight. In a row, nil means the full height.
+  /// The height. In a column, a height of nil means a share of the column's height by weight. In a row, it means the
+  /// full height.
   package var height: Double?
 
-  /// Creates a size. If the width or the height is nil, the stack around the element determines this length.
+  /// Creates a size. If the width or the height is nil, the stack around the element determines the missing length.
   package init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

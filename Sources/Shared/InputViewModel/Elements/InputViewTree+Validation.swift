@@ -10,8 +10,8 @@ package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertibl
 
   init(description: String) { self.description = description }
 
-  /// Returns this error with `index` added at the start of ``place``. The parent of the faulty element has the element
-  /// at this index.
+  /// Returns this error with `index` added at the start of ``place``. The parent contains the faulty element at the
+  /// index `index`.
   fileprivate func inside(_ index: Int) -> InputViewError {
     var error = self
     error.place.insert(index, at: 0)

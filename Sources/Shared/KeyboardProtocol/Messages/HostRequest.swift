@@ -42,7 +42,7 @@ package enum HostReply: Hashable, Sendable {
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
-  /// Names in ascending order, or words. The comment on the request states the order of the words.
+  /// Names in ascending order, or words in the order that the comment on the request states.
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])

@@ -18,7 +18,8 @@ extension TextBuffer {
   /// Moves the insertion point by a nonzero offset.
   ///
   /// - Returns: The effect, and the distance in UTF-16 code units. If text is selected, the distance starts at the end
-  ///   to which the selection collapses. If the move needs text outside of the buffer, changes nothing and returns nil.
+  ///   to which the selection collapses. If the move needs text outside of the buffer, the method changes nothing and
+  ///   returns nil.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut

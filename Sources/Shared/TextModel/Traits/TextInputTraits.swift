@@ -70,7 +70,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 
 /// A trait with three values. Corresponds to `UITextAutocorrectionType` and UIKit's other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The application has made no choice.
+  /// The application has made no choice for the trait.
   case `default` = 0
   /// Off.
   case no = 1
