@@ -27,13 +27,13 @@ package import WaylandClient
 package final class DesktopFrontend {
   /// The reason why ``run(until:)`` returned.
   package enum End {
-    /// The descriptor that the caller passed to ``run(until:)`` became readable.
+    /// The caller's descriptor `end` became readable.
     case requested
     /// The compositor ended the connection.
     case disconnected(WaylandError)
     /// Another klava-desktop runs in this session.
     case otherRuns(BusError)
-    /// An upgrade replaced the programs, and the focus has changed since then.
+    /// An upgrade replaced Klava's programs, and the focus changed afterwards.
     case upgraded
   }
 
@@ -59,33 +59,33 @@ package final class DesktopFrontend {
   /// The texts of the host's views in the best of ``languages``.
   private var texts: HostTexts
 
-  /// The time of the next frame after a key press; nil if the next frame need not wait.
+  /// The earliest time of the next frame after a key press; nil if the next frame need not wait for the typed text.
   private var frameTime: Duration?
-  /// The delay of the next frame after a key press (Desktop.md#frame-after-text).
+  /// The time from a key press until the frontend orders the next frame (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
-  /// The wrong values in the file of the settings that the frontend has reported.
+  /// The invalid values in the settings file that the frontend has already reported.
   private var ignoredSettings: [Diagnostic] = []
   private var hostViews = HostViewState()
   /// Whether the user's last step cleared the text of the field. While true, the panel shows a key that restores the
   /// text.
   private var offersUndo = false
-  /// The text above the keyboard after the system keyboard has replaced a keyboard that failed, and the time at which the
-  /// text disappears (Desktop.md#notice).
+  /// The notice that the system keyboard replaced a failed keyboard, and the time at which the notice disappears
+  /// (Desktop.md#notice).
   private var notice: (text: String, end: Duration)?
   /// The time for which a notice is visible.
   private static let noticeTime = Duration.seconds(5)
   /// The reason for the system keyboard at the last report of the field.
   private var lastReason: ShownBecause?
-  /// Whether the frontend has noticed that another input method uses the seat. The next field with the focus ends this
-  /// state.
+  /// Whether the frontend has noticed that another input method uses the seat. The value becomes false when a field
+  /// gets the focus.
   private var hasLostSeat = false
-  /// Whether the frontend still has to report the loss of the seat.
+  /// Whether the frontend must report that another input method has taken the seat.
   private var mustReportLoss = false
   private var reportTimes = ReportTimes()
-  /// Whether an upgrade has replaced the programs. The frontend updates this value only when the focus changes.
+  /// Whether an upgrade has replaced Klava's programs. The frontend updates this value only when the focus changes.
   private var isUpgraded = false
-  /// Whether the device already vibrates for the key press that the keyboard handles now.
+  /// Whether the device already vibrates for the current key press.
   private var pressVibrates = false
 
   /// Connects the session with a compositor.
@@ -163,11 +163,11 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // Process the screen lock and the field before the touches: after a change of either, the previous keyboard
-        // must not get a touch.
+        // Process the screen lock and the field before the touches: after the screen locks or the field changes, the
+        // previous keyboard must get no touch.
         processLock()
         field.processReports()
-        // Handle no touch during a change of the focus: the user means the keyboard of the next field.
+        // Handle no touch while the focus moves to another field: the user means the keyboard of the next field.
         if !field.awaitsField {
           processFieldReport()
           if let text = clipboard?.read() { session.keepCopied(text) }
@@ -175,7 +175,8 @@ package final class DesktopFrontend {
           panel.processTouches { actions in
             let seen = session.shownKeyboard
             for action in actions { perform(action, on: seen) }
-            // Flush now, because the user waits for the text. Ignore an error, because the next flush reports it.
+            // Send the text to the compositor now, because the user waits for it. Ignore an error, because the next
+            // flush reports the same error.
             try? globals.connection.flush()
             processFieldReport()
             showContent()
@@ -259,8 +260,7 @@ package final class DesktopFrontend {
     let buses = [bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
     let clipboard = field.awaitsField ? nil : clipboard
-    // While the next frame waits for its time, the loop ignores the render process. So do not wait for the process's
-    // descriptor.
+    // Until `frameTime`, the loop ignores the render process, so do not wait for the descriptor of the render process.
     let renderer = frameTime == nil ? panel.wait : nil
     var times = [field.deadline, touchTime, field.nextTimer, frameTime, clipboard?.deadline, notice?.end]
       .compactMap(\.self).map { $0 - clock.now }
@@ -440,8 +440,8 @@ package final class DesktopFrontend {
   private func showContent() {
     let content = content
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
-      // A view of the host covers the keyboard, or the panel disappears. For the session, the keyboard is still shown,
-      // so the session cancels no touches. Cancel the touches here.
+      // A view of the host covers the keyboard, or the panel disappears. Cancel the touches here, because the session
+      // still regards the keyboard as shown and cancels no touches.
       let seen = session.shownKeyboard
       for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()
@@ -516,7 +516,8 @@ package final class DesktopFrontend {
       case .colorScheme: adaptEnvironment()
       }
     }
-    // If the other input method is a klava-desktop with Klava's name, this program ends with that error only.
+    // Wait for the bus's answer about Klava's name: if another klava-desktop owns the name, this program ends with that
+    // error and reports no other.
     if mustReportLoss, bus?.awaitsName != true {
       mustReportLoss = false
       report(Diagnostic(.inputMethodTaken, ""))

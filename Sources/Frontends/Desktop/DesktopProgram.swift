@@ -43,8 +43,8 @@ package struct DesktopProgram<Connection> {
     connect: @escaping () throws(Diagnostic) -> Connection?, disconnected: @escaping () -> Void,
     report: @escaping (Diagnostic) -> Void
   ) {
-    // In WAYLAND_SOCKET, KWin passes an open connection, and this process cannot open a second one. After a restart,
-    // KWin starts a new process.
+    // KWin passes an open connection in WAYLAND_SOCKET, and this process cannot open a second connection to KWin. After
+    // a restart, KWin starts a new klava-desktop.
     canReconnect = environment["WAYLAND_SOCKET"] == nil
     self.restartTime = restartTime
     self.connect = connect
@@ -71,7 +71,7 @@ package struct DesktopProgram<Connection> {
       do throws(Diagnostic) {
         cause = try serve(open)
       } catch {
-        // A compositor that restarts can end the first connections, or not have all its globals yet.
+        // A compositor that restarts can end the first connections, or can lack some globals at first.
         guard let deadline, .now < deadline else { throw error }
         connection = try reconnect(until: deadline, after: error, unless: end)
         continue

@@ -2,8 +2,8 @@ internal import Diagnostics
 internal import KeyboardHost
 internal import Scripting
 
-/// The commands with which other programs choose keyboards and undo steps. If a command does not have the wanted effect,
-/// it throws the reason.
+/// The commands with which other programs choose keyboards and undo steps. A command throws an error if it cannot have
+/// the requested effect.
 struct KeyboardCommands {
   /// The reason why a command is refused.
   struct Refusal: Error {

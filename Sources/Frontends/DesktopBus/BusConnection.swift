@@ -50,8 +50,8 @@ final class BusConnection {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // If the descriptor or the events are negative, the library has closed the connection. With a timeout of zero, the
-    // owner calls ``process()``, which detects the end of the connection.
+    // If the descriptor or the events are negative, the library has closed the connection. A timeout of zero makes the
+    // owner call ``process()``, which detects the end of the connection.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {
@@ -92,7 +92,7 @@ final class BusConnection {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
 
-  /// Whether the bus has not ended the connection. False while the library ends the pending calls with an error.
+  /// Whether the connection is open. The value is already false while the library ends the pending calls with an error.
   var isConnected: Bool { sd_bus_is_open(bus) > 0 }
 
   /// Whether messages are still queued, because the bus does not read them.
@@ -140,7 +140,7 @@ final class BusConnection {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }
 
-  /// Calls a function with true if a program owns a name on the bus, otherwise with false: once now, and after each
+  /// Reports to a function whether a program owns a name on the bus: once as soon as the bus replies, and after each
   /// change.
   func watch(_ name: String, _ changed: @escaping (Bool) -> Void) {
     let rule = "type='signal',sender='\(BusMethod.bus)',member='NameOwnerChanged',arg0='\(name)'"

@@ -1,21 +1,21 @@
 /// The reason why a bus, a name or a command cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no bus at the address, for this reason.
+  /// No bus listens at the address. The second value is the reason.
   case noBus(BusAddress.Kind, reason: String)
   /// The bus ended the connection.
   case disconnected(BusAddress.Kind)
   /// Another program owns the name.
   case nameTaken(BusName, owner: String)
-  /// The bus does not allow this user to own the name, for this reason.
+  /// The bus does not allow this user to own the name. The second value is the reason.
   case nameRefused(BusName, reason: String)
   /// No program owns the name `org.klava.Desktop`, so no program can handle a command.
   case notRunning
   /// No reply to a command came in time.
   case noReply
-  /// klava-desktop refused a command, for this reason.
+  /// klava-desktop refused a command. The associated value is the reason.
   case refused(String)
 
-  /// The reason, without a final period. Texts of other programs are sanitized.
+  /// The error as a phrase without a final period. Texts of other programs are sanitized.
   package var description: String {
     switch self {
     case .noBus(let kind, let reason): "there is no D-Bus \(kind) bus (\(reason))"

@@ -4,9 +4,9 @@
 final class BusLink {
   /// A change of the connection.
   enum Change {
-    /// A new connection begins. The new connection serves no interfaces and watches nothing yet.
+    /// The link begins a new connection, which serves no interfaces and watches nothing yet.
     case began(BusConnection)
-    /// There is no connection, for this reason.
+    /// There is no connection. The associated value is the reason.
     case failed(BusError)
   }
 

@@ -85,7 +85,7 @@ struct BusMessage: ~Copyable {
 
   /// Appends a value.
   ///
-  /// - Returns: Whether the value was appended.
+  /// - Returns: Whether the message now contains the value.
   func append(_ value: BusValue) -> Bool {
     switch value {
     case .boolean(let value): append("b", value ? 1 as Int32 : 0)

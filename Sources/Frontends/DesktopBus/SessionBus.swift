@@ -21,7 +21,7 @@ internal import SystemSupport
 ///
 /// A connection asks its bus at most once to start feedbackd: at the first vibration while feedbackd does not run. The
 /// bus starts no other program for klava-desktop. The settings portal does not work if it starts before the compositor
-/// has set the session's environment. So this connection never starts the portal, and reads the color scheme as soon as
+/// has set the session's environment. So klava-desktop never starts the portal, and reads the color scheme as soon as
 /// the portal runs.
 package final class SessionBus {
   private let link: BusLink

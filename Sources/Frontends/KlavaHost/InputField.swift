@@ -5,7 +5,8 @@ public import TextModel
 /// A text field of the application, with the field's state when the field gets the focus. Corresponds to a
 /// `UIResponder` that conforms to `UITextInput`.
 ///
-/// A copy of the value has the same ``documentIdentifier``. If the copy is for another document, set a new identifier.
+/// A copy of the value has the same ``documentIdentifier``. If you use the copy for another document, set a new
+/// identifier.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String

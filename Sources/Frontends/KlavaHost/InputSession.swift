@@ -24,7 +24,7 @@ public final class InputSession {
   private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
-  /// The state of the keyboard at the last update, which the application already knows.
+  /// The state of the keyboard that the application knows from the last update.
   private var seen = Seen()
   /// The descriptor of a process whose end the session has already reported to the application.
   private var endedProcess: Int32?
@@ -90,7 +90,7 @@ public final class InputSession {
     keyboards.session.feedback.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
   }
 
-  /// Ends the session and the processes of its keyboards. Do not use the session afterwards.
+  /// Ends the session and the processes of its keyboards. Do not use the session after this call.
   public func end() { session.end() }
 
   // MARK: Fields
@@ -194,7 +194,7 @@ public final class InputSession {
   /// - Parameter commands: The commands of the field and of the responders above it, nearest first.
   public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
 
-  /// The key commands with a title. The application lists these commands while the user holds the Command key.
+  /// The key commands that have a title, and that the application therefore lists while the user holds the Command key.
   public var discoverableKeyCommands: [KeyCommand] {
     field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
   }
@@ -292,7 +292,7 @@ public final class InputSession {
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
   ///   - x: The distance in points from the keyboard's left edge.
-  ///   - y: The distance in points from the keyboard's top edge. The accessory view is above this edge.
+  ///   - y: The distance in points from the keyboard's top edge. The accessory view lies above the keyboard's top edge.
   @discardableResult
   public func touch(_ phase: TouchPhase, finger: Int = 0, x: Double, y: Double) -> InputUpdate {
     let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]
@@ -326,7 +326,7 @@ public final class InputSession {
     return mode
   }
 
-  /// The reason, such as `secureTextEntry`, why the system keyboard is shown although the user chose another keyboard.
+  /// Why the session shows the system keyboard although the user chose another keyboard, for example `secureTextEntry`.
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.
@@ -477,8 +477,8 @@ public final class InputSession {
     return update
   }
 
-  /// Replaces the command in a key command event by the field's command for this key press. Unlike the event's command,
-  /// the field's command can have a title.
+  /// Replaces the command in a key command event by the field's command for this key press. The field's command can
+  /// have a title, which the event lacks.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -513,15 +513,15 @@ public final class InputSession {
     diagnostic.map { HostError($0, usesSwift: !isServed) }
   }
 
-  /// The height of the shown keyboard or input view; nil if there is none.
+  /// The height in points of the shown keyboard or of the application's input view; nil if neither is shown.
   private var height: Double? {
     if case .height(let height)? = field?.inputView { return session.field == nil ? nil : max(height, 0) }
     guard session.keyboard != nil, let view = session.inputView, let field = session.field else { return nil }
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process when another process serves the keyboard. The descriptor of the new process can have the
-  /// same number as the descriptor of the ended process.
+  /// Forgets the ended process as soon as another process serves the keyboard. The descriptor of the new process can
+  /// have the same number as the descriptor of the ended process.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
@@ -560,7 +560,8 @@ extension InputUpdate.Event {
     case .restarted: self = .restarted
     case .click: self = .click
     case .timer: self = .timer
-    // No events: `currentInputModeDidChange` reports the next input mode, and `haptics` contains the haptic feedback.
+    // Return nil, because `currentInputModeDidChange` already reports the next input mode, and `haptics` contains the
+    // haptic feedback.
     case .advanceToNextInputMode, .haptic: return nil
     }
   }

@@ -1,16 +1,16 @@
 public import InputViewModel
 
-/// The results of a call of a session. The application applies these results.
+/// The results of a call of a session, which the application applies.
 public struct InputUpdate: Sendable {
-  /// The edits of the application's text, in order.
+  /// The edits that the application applies to the text of its field, in order.
   public var edits: [TextEdit] = []
-  /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// returns edits of the previous field. Usually, these edits turn the marked text of the previous field into normal
-  /// text.
+  /// The edits that the application applies to the field that lost the focus during the call, in order. Only
+  /// ``InputSession/becomeFirstResponder(_:)`` returns edits of the previous field. Usually, these edits turn the
+  /// marked text of the previous field into normal text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []
-  /// The other events, in order.
+  /// The events other than edits and notifications, in order.
   public var events: [Event] = []
   /// Whether the shown keyboard or its input view changed, so that the application must read
   /// ``InputSession/inputView`` again.
@@ -19,7 +19,7 @@ public struct InputUpdate: Sendable {
   public var pressedKeysDidChange = false
   /// Whether one step of the user removed the whole text. If true, the application can offer ``InputSession/undo(_:)``.
   public var hasClearedText = false
-  /// The failure of a keyboard, or the reason why the session refused the call; nil without an error.
+  /// The failure of a keyboard, or the reason why the session refused the call; nil if the call succeeded.
   public var error: HostError?
   /// Messages about problems that did not make the call fail.
   public var warnings: [String] = []
@@ -47,7 +47,8 @@ public struct InputUpdate: Sendable {
     case activeInputModesDidChange
     /// The keyboard requests that the application hide the keyboard.
     case dismissKeyboard
-    /// The process of the keyboard with this identifier ended. The next key press starts another process.
+    /// The process of the keyboard with this identifier ended. The session starts another process at the next key
+    /// press.
     case processEnded(String)
     /// The host restarted a keyboard's process.
     case restarted
@@ -75,12 +76,12 @@ public struct InputMode: Hashable, Sendable {
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code, such as `KLV-0704`.
   public var code: String
-  /// The fault, as a sentence.
+  /// A sentence that says what is wrong.
   public var message: String
-  /// What the user can do about the fault, as text.
+  /// Text that says how the user can correct the error.
   public var remedy: String
 
-  /// The sentence that describes the fault in general. Every error with the same code has the same sentence, so the
+  /// A general sentence about the error. Every error with the same code has the same sentence, so the
   /// sentence quotes no name, key or typed text.
   package var generalMessage: String
 

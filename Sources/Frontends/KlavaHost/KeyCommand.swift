@@ -16,7 +16,7 @@ public struct KeyCommand: Hashable, Sendable {
     public static let command = ModifierFlags(rawValue: 1)
     /// The Control key.
     public static let control = ModifierFlags(rawValue: 2)
-    /// The Alt key, UIKit's `alternate`.
+    /// The Alt key. UIKit calls this key `alternate`.
     public static let alternate = ModifierFlags(rawValue: 4)
     /// The Shift key.
     public static let shift = ModifierFlags(rawValue: 8)

@@ -18,14 +18,14 @@ public struct KeyboardNotification: Hashable, Sendable {
 
   /// The name.
   public var name: Name
-  /// The frame before the change, on the screen. The frame includes the input accessory view.
+  /// The keyboard's frame on the screen before the change, including the input accessory view.
   public var frameBegin: HostRect
-  /// The frame after the change, on the screen. The frame includes the input accessory view.
+  /// The keyboard's frame on the screen after the change, including the input accessory view.
   public var frameEnd: HostRect
-  /// The duration in seconds of UIKit's animation. Klava itself animates nothing.
+  /// The duration in seconds that UIKit's animation of the keyboard would have. Klava itself animates nothing.
   public var animationDuration: Double
-  /// Whether the application's own field caused the notification. Always true, because each session shows a separate
-  /// keyboard.
+  /// Whether the application's own field caused the notification. The value is always true, because each session shows
+  /// a separate keyboard.
   public var isLocal = true
 }
 
@@ -33,10 +33,10 @@ public struct KeyboardNotification: Hashable, Sendable {
 public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked
-  /// Anywhere on the screen. The number is the distance from the top of the screen to the keyboard's top edge, in
-  /// points. The session limits this distance so that the keyboard stays on the screen.
+  /// Anywhere on the screen. `top` is the distance from the top of the screen to the keyboard's top edge, in points.
+  /// The session limits this distance so that the keyboard stays on the screen.
   case undocked(top: Double)
-  /// Undocked, with each row divided into two halves for two thumbs.
+  /// Anywhere on the screen, with each row of keys divided into two halves, one for each thumb.
   case split(top: Double)
 
   var isDocked: Bool { self == .docked }
@@ -50,7 +50,7 @@ struct KeyboardPresentation {
 
   /// The frame and the visibility of the keyboard.
   struct State: Hashable {
-    /// The frame in points of the screen. If the keyboard is hidden, the frame is below the screen.
+    /// The keyboard's frame in points of the screen. If the keyboard is hidden, the frame is below the screen.
     var frame: HostRect
     var isVisible: Bool
     var isDocked: Bool
@@ -101,8 +101,8 @@ struct KeyboardPresentation {
         [.keyboardWillChangeFrame, .keyboardWillHide, .keyboardDidChangeFrame, .keyboardDidHide], to: state.frame,
         Self.animationDuration)
     case (true, false):
-      // An undocked keyboard can cover any part of the application's views. In this case, the views behave as if the
-      // keyboard were hidden.
+      // An undocked keyboard can cover any part of the application's views. So Klava, like UIKit, reports an undocked
+      // keyboard as hidden, and the views make no space for it.
       var below = old.frame
       below.y = hidden
       return post([.keyboardWillHide, .keyboardDidHide], to: below, Self.animationDuration)

@@ -46,8 +46,8 @@ public struct KeyboardView: Hashable, Sendable {
     public var role: KeyRole?
     /// The frame in points from the keyboard's top left corner. A part of the frame can be outside ``clip``.
     public var frame: HostRect
-    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner. Nil if the
-    /// element is in no scroll area.
+    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner. The value
+    /// is nil if the element is in no scroll area.
     public var clip: HostRect?
     /// Whether the user can press the key.
     public var isEnabled = true
@@ -55,7 +55,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var isSelected = false
     /// The texts that the user can choose from while the key is held.
     public var alternatives: [String] = []
-    /// The text for a screen reader; nil means ``title``.
+    /// The text that a screen reader reads; if nil, it reads ``title``.
     public var accessibilityLabel: String?
     /// The path of the element's picture in the bundle's resources; nil for an element without a picture.
     public var image: String?
@@ -67,7 +67,7 @@ public struct KeyboardView: Hashable, Sendable {
 
   /// A small text at an edge or in a corner of a key.
   public struct Hint: Hashable, Sendable {
-    /// A position on a key, as the user sees it. In a right-to-left layout, left and right are already exchanged.
+    /// A position on a key, as the user sees it. In a right-to-left layout, Klava has already exchanged left and right.
     public enum Position: String, CaseIterable, Sendable {
       /// The upper edge and its corners.
       case topLeft, top, topRight
@@ -91,8 +91,8 @@ public struct KeyboardView: Hashable, Sendable {
     public var height: Double
     /// How the drawing is scaled to the element's frame.
     public var contentMode: CanvasContentMode
-    /// The commands. If a command's color is nil, draw with ``Look/foreground``. Every other color has one value for
-    /// the light appearance and one for the dark appearance.
+    /// The commands. If a command's color is nil, use the color ``Look/foreground``. A color that is not nil has one
+    /// value for the light appearance and one for the dark appearance.
     public var commands: [DisplayList.Command]
 
     /// Creates a drawing.
@@ -108,9 +108,9 @@ public struct KeyboardView: Hashable, Sendable {
   public struct Look: Hashable, Sendable {
     /// The color of the title or picture.
     public var foreground: UInt32
-    /// The background; nil for none.
+    /// The color of the background; nil for no background.
     public var background: UInt32?
-    /// The color of the line under a raised key; nil for none.
+    /// The color of the line under a key that looks raised; nil for no line.
     public var shadow: UInt32?
     /// The corner radius in points.
     public var cornerRadius: Double

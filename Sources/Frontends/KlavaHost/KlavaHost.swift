@@ -39,11 +39,11 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// A rectangle in points. The origin is the top left corner of the screen or of the keyboard. The comment on each
-/// `HostRect` property names the origin.
+/// property of the type `HostRect` says which of the two.
 public struct HostRect: Hashable, Sendable {
-  /// Points from the left edge.
+  /// The horizontal distance in points from the origin to the rectangle's left edge.
   public var x: Double
-  /// Points from the top edge.
+  /// The vertical distance in points from the origin to the rectangle's top edge.
   public var y: Double
   /// The width in points.
   public var width: Double
@@ -53,8 +53,8 @@ public struct HostRect: Hashable, Sendable {
   /// Creates a rectangle from its top left corner and its size.
   ///
   /// - Parameters:
-  ///   - x: Points from the left edge.
-  ///   - y: Points from the top edge.
+  ///   - x: The horizontal distance in points from the origin to the left edge.
+  ///   - y: The vertical distance in points from the origin to the top edge.
   ///   - width: The width in points.
   ///   - height: The height in points.
   public init(x: Double, y: Double, width: Double, height: Double) {

@@ -6,8 +6,8 @@ public struct Screen: Hashable, Sendable {
   public var width: Double
   /// The height.
   public var height: Double
-  /// The maximum height of a keyboard; nil for 60 % of the screen's height. A keyboard that requests a larger height
-  /// gets smaller keys.
+  /// The maximum height of a keyboard; nil for 60 % of the screen's height. If a keyboard requests a larger height, its
+  /// keys become smaller.
   public var maximumKeyboardHeight: Double?
   /// The height of the strip at the bottom edge that rounded corners or bars cover.
   public var safeAreaBottom: Double = 0
@@ -36,8 +36,9 @@ public struct Screen: Hashable, Sendable {
 
   /// The allowed range of the width and of the height.
   package static let lengths = 1.0...10_000.0
-  /// The limit in points for compact size classes. If the shorter side of the screen is below this limit, as on a
-  /// phone, the width is compact. In landscape, the height of such a screen is compact too.
+  /// The limit in points for the compact size classes. If the shorter side of the screen is below this limit, as on a
+  /// phone, the horizontal size class is compact. In landscape, the vertical size class of such a screen is compact
+  /// too.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

@@ -15,7 +15,7 @@ public struct TextEdit: Hashable, Sendable {
     case adjustTextPosition(Int)
     /// A move of the insertion point by characters, as with the arrow keys.
     case adjustTextPositionByCharacters(Int)
-    /// `setMarkedText(_:selectedRange:)`; the range counts UTF-16 code units of the text.
+    /// `setMarkedText(_:selectedRange:)`. The range counts UTF-16 code units of the marked text.
     case setMarkedText(String, selectedRange: Range<Int>)
     /// `unmarkText()`.
     case unmarkText
@@ -23,7 +23,7 @@ public struct TextEdit: Hashable, Sendable {
     case replaceText
   }
 
-  /// The units of the ranges of an edit.
+  /// The units in which the ranges of an edit count.
   public enum Units: String, CaseIterable, Sendable {
     /// Bytes of UTF-8.
     case utf8 = "utf-8"
@@ -56,7 +56,7 @@ public struct TextEdit: Hashable, Sendable {
   public var markedRange: Range<Int>?
 }
 
-/// Computes the effect of each edit of an update, with a copy of the session's document.
+/// Computes the effect of each edit of an update, by applying the edit to a copy of the session's document.
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
@@ -70,8 +70,8 @@ struct EditReplay {
   }
 
   /// The maximum number of long moves whose effects one update contains. A long move moves the insertion point out of
-  /// the text in `TextDocument.near`. The cost of a long move grows with the length of the text. The keyboard's time
-  /// limit does not include this cost.
+  /// the text in `TextDocument.near`. The cost of a long move grows with the length of the text. The host does not
+  /// count the cost of a long move as time of the keyboard, so it limits the number instead.
   private static let maximumLongMoves = 16
 
   /// Applies the edits to the copy, and returns the edits with their effects. Leaves out edits that change neither the
@@ -99,8 +99,8 @@ struct EditReplay {
     return effects
   }
 
-  /// Applies an edit, and returns its effect; nil if it has none. Only the cost of a long move depends on the length of
-  /// the text.
+  /// Applies an edit, and returns its effect; nil for an edit without an effect. The cost depends on the length of the
+  /// text only if the edit is a long move.
   private mutating func effect(of edit: Edit) -> (effect: TextEdit?, isLongMove: Bool) {
     if let (old, new) = document.applyNear(edit) {
       let isSame =
@@ -115,11 +115,11 @@ struct EditReplay {
   /// Returns the effect of a change from `old` to `new`, and updates ``insertionPoint``. `old` and `new` can be parts
   /// of a longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    // The common start and the common end must not extend beyond the insertion point. Without this limit, if the user
-    // types a letter beside an equal letter, the edit could insert the letter on the wrong side.
+    // The common start and the common end of `old` and `new` must not extend beyond the insertion point. Without this
+    // limit, if the user types a letter beside an equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(with: new.before)
     let suffix = old.after.commonSuffix(with: new.after)
-    // Copy the parts before counting: Swift examines the whole text when it counts the UTF-16 code units of a
+    // Copy the substrings before counting: Swift examines the whole text when it counts the UTF-16 code units of a
     // substring.
     let oldBefore = String(old.before.dropping(utf8: prefix))
     let newBefore = String(new.before.dropping(utf8: prefix))

@@ -35,7 +35,7 @@ package protocol PlayEnvironment: AnyObject {
   func noticeChanges() -> Bool
   /// Passes to the session the settings that other processes have changed since the last call.
   ///
-  /// - Returns: Whether any settings may have changed.
+  /// - Returns: Whether a setting may have changed.
   func noticeSettings() -> Bool
   /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String

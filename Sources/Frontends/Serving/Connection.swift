@@ -20,8 +20,8 @@ package final class Connection {
   private var session: InputSession?
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
-  /// The error of the write of an answer that ended the connection, for example if the answers go to a file on a full
-  /// disk; nil if the client closed the connection.
+  /// The write error that ended the connection, for example if the answers go to a file on a full disk; nil if the
+  /// client closed the connection.
   package private(set) var outputError: SystemError?
 
   /// The connection ended, because the client closed the connection or does not read the answers, or because a write
@@ -63,7 +63,7 @@ package final class Connection {
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
     } catch {
-      // The client gets no more answers. The caller can report `outputError`.
+      // The client gets no more answers, but the caller can report `outputError`.
     }
   }
 
@@ -218,7 +218,7 @@ package final class Connection {
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
-  /// - Parameter patience: The maximum time to wait for all bytes together.
+  /// - Parameter patience: The maximum time that writing all the bytes may take.
   /// - Returns: Nil if all bytes were written in time.
   static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> SystemError? {
     var done = 0
@@ -226,7 +226,7 @@ package final class Connection {
     while done < bytes.count {
       guard let ready = pause.waitUntilOver() else { return .last }
       if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return SystemError(ETIMEDOUT) }
-      // A signal interrupted the wait.
+      // A signal interrupted the wait, so wait again.
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in

@@ -62,7 +62,7 @@ extension TextEdit {
 }
 
 extension TextEdit.Kind {
-  /// The name of the call in UIKit.
+  /// The name that UIKit has for the call.
   fileprivate var name: String {
     switch self {
     case .insertText: "insertText"

@@ -41,7 +41,7 @@ struct Request {
 
   /// The members that every request can have.
   private static let common = ["id", "show"]
-  /// The steps of `klava play` that a client may request. Each other step changes the user's choices, or is useful only
+  /// The steps of `klava play` that a client may request. The other steps change the user's choices, or are useful only
   /// in tests.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
@@ -53,7 +53,7 @@ struct Request {
   private static let own = [
     "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "picture", "placement", "screen", "touch",
   ]
-  /// The members of `focus` that `klava play` does not accept.
+  /// The members of `focus` that a client may use, but that `klava play` does not accept.
   private static let fieldMembers: Set<String> = ["accessory", "inputView", "keyCommands", "textInputMode"]
   /// The maximum size of an identifier in bytes. Each answer repeats the identifier.
   private static let identifierBytes = 1_024
@@ -69,7 +69,7 @@ struct Request {
     do throws(JSONValue.SyntaxError) {
       value = try JSONValue(parsing: line)
     } catch {
-      // Quote nothing, because the line can contain the text of a secure field.
+      // Quote no part of the line, because it can contain the text of a secure field.
       throw Diagnostic(.scriptNotJSON, "", "The request is not JSON: \(error.reasonWithoutText)")
     }
     guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
@@ -84,7 +84,7 @@ struct Request {
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
       guard !members.isEmpty else { return .nothing }
-      // Refuse the steps of `klava play` that are not in `steps`, in addition to unknown names.
+      // Refuse unknown names, and the steps of `klava play` that are not in `steps`.
       let stranger = names.first {
         !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
       }

@@ -27,7 +27,7 @@ package final class Server: Sendable {
   private let capacity: Int
   /// The limit of open files.
   private let openFiles: Int
-  /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
+  /// The stack size of a client's thread in bytes, which equals the usual stack size of a program's first thread.
   private static let stack = 8 << 20
   /// The maximum time that a stopping server waits for the end of its sessions.
   private static let endPatience: Duration = .seconds(10)
@@ -145,8 +145,8 @@ package final class Server: Sendable {
     return status
   }
 
-  /// Accepts clients until the descriptor `end` becomes readable. After that, the server ends the sessions and removes
-  /// the socket.
+  /// Accepts clients until the descriptor `end` becomes readable. The server then ends the sessions and removes the
+  /// socket.
   ///
   /// - Parameter end: The descriptor.
   package func run(until end: Int32) {
@@ -159,8 +159,8 @@ package final class Server: Sendable {
     }
     removeSocket()
     let open = clients.withLock { $0 }
-    // This call ends the input of a connection. The thread of the connection then ends the session and closes the
-    // descriptor.
+    // This shutdown(2) ends the input of a connection. The thread of the connection then ends the session and closes
+    // the descriptor.
     for client in open { shutdown(client, Int32(SHUT_RDWR)) }
     let deadline = ContinuousClock.now + Self.endPatience
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
@@ -213,7 +213,7 @@ package final class Server: Sendable {
     close(client)
   }
 
-  /// Starts a detached thread. Returns false if the kernel permits no more threads.
+  /// Starts a detached thread for a client. Returns false if the kernel permits no more threads.
   private static func startThread(stack: Int, _ run: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

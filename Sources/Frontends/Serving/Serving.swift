@@ -9,7 +9,7 @@
 
 internal import JSON
 
-/// The constants of the protocol.
+/// The version and the limits of the protocol between `klava serve` and its clients.
 package enum ServeProtocol {
   /// The version of the protocol. The version grows with each change that an existing client can notice.
   package static let version = 1
@@ -18,7 +18,7 @@ package enum ServeProtocol {
   /// The maximum number of clients at the same time.
   package static let connections = 512
   /// The maximum number of descriptors that the server needs for one client: its socket, its watches, and the processes
-  /// of its keyboards. Three of these processes are preloaded.
+  /// of its keyboards. The number includes the processes of three preloaded keyboards.
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs for itself, in addition to the descriptors of its clients.
   static let serverDescriptors = 64

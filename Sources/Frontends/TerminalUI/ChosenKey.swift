@@ -13,8 +13,8 @@ extension InputViewLayout {
   }
 
   /// Returns the key that the user chose: the key with this identifier, or the same letter with another shift state. If
-  /// neither exists, returns the key nearest to `place`. Without a choice, returns the first key that is not a
-  /// suggestion.
+  /// neither key exists, returns the key nearest to `place`. If the user chose no key, returns the first key that is
+  /// not a suggestion.
   func chosenKey(
     _ identifier: String?, at place: Point?, isRightToLeft: Bool, includesHidden: Bool = false
   ) -> PlacedElement? {

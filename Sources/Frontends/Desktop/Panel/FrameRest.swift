@@ -21,7 +21,7 @@ struct FrameRest {
     rest = keyboard == KeyboardIdentifier.system ? nil : (keyboard, now + (now - ordered) * Self.multiple)
   }
 
-  /// Ends the pause, because of a touch.
+  /// Ends the pause, because the user touched the keyboard.
   mutating func end(touchedAt now: Duration) { lastTouch = now }
 
   /// Returns the end of the pause for frames of a keyboard; nil if there is no pause now.

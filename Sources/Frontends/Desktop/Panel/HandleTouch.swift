@@ -38,7 +38,7 @@ struct HandleTouch {
     // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
     let place = Point(x: point.x, y: point.y - height)
     if phase == .down {
-      // If a finger goes down twice, the event for the end of its first touch got lost.
+      // If the same finger goes down twice, the event for the end of its first touch was lost.
       if touch?.number == number { touch = nil }
       guard touch == nil, point.y < handleHeight, point.y >= 0 else { return .elsewhere }
       touch = (number, place)

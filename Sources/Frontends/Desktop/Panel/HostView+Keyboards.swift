@@ -27,7 +27,8 @@ extension HostView {
 }
 
 extension ShownBecause {
-  /// The reason in the language of the host's views; nil if the user has no other keyboard.
+  /// The reason for the system keyboard, in the language of the host's views; nil if the user has enabled no other
+  /// keyboard.
   func notice(_ texts: HostTexts) -> String? {
     switch self {
     case .secureTextEntry, .phonePad, .namePhonePad, .appForbids, .notASCIICapable: texts.onlySystemKeyboard
@@ -37,7 +38,8 @@ extension ShownBecause {
     }
   }
 
-  /// Whether the chosen keyboard failed. If false, the field or the user's list has no other keyboard.
+  /// Whether the chosen keyboard failed. If false, the field allows only the system keyboard, or the user has enabled
+  /// no other keyboard.
   var isFailure: Bool { self == .crashed || self == .hung || self == .quarantined }
 }
 

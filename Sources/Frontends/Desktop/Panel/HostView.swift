@@ -83,7 +83,7 @@ enum HostView: Hashable {
         InputViewTree.Element.label(
           Label("notice", text: $0, weight: Self.noticeRows, style: ElementStyle(fontSize: Self.fontSize)))
       }
-      // The layout reduces this height to the maximum for the screen.
+      // The layout reduces this height to the maximum height of a keyboard on the screen.
       return InputViewTree(
         root: .column([label].compactMap(\.self) + [list, .row([.key(hide), Self.close(texts.close)])]),
         height: environment.usualHeight(rows: shown + otherRows))

@@ -30,7 +30,7 @@ extension InputViewTree {
   /// The identifier of the key that undoes the last step. While the host shows this key, a keyboard's key with the same
   /// identifier gets no gestures.
   static let undoKey = "org.klava.desktop.undo"
-  /// The height of the row with this key in points.
+  /// The height in points of the row with the key that restores a cleared text.
   static let undoHeight = 40.0
 
   /// Adds, above the input view, a key that restores a cleared text.
@@ -63,7 +63,7 @@ extension InputViewTree {
       in: environment)
   }
 
-  /// Adds a row above the input view. The input view below the row keeps its height.
+  /// Adds a row above the input view. The input view below the new row keeps its height.
   private func adding(_ row: ElementStack, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .stack(var stack) = root {

@@ -18,7 +18,7 @@ final class KeyboardPanel {
   private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
 
   private var content: PanelContent?
-  /// The input view of the content, with the height that fits the zoom.
+  /// The content's input view, for the current zoom factor.
   private var inputView = InputViewTree(root: .spacer(weight: 1))
   private var layout: InputViewLayout?
   /// The height of the handle in points of the screen; 0 if there is none.
@@ -159,7 +159,7 @@ final class KeyboardPanel {
     let isOther = content?.keyboard != new.keyboard
     if isOther {
       touches.dropEventsBeforeFocusChange()
-      // The dropped events can contain the end of the touch on the handle.
+      // The touch events that were just dropped can include the end of a touch on the handle.
       handleTouch.cancel()
       coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
     }
@@ -181,7 +181,7 @@ final class KeyboardPanel {
     surface.hide()
     // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // Clear the deadlines. With a deadline in the past, the loop would run without waiting.
+    // Clear the deadlines. If a deadline passed, the loop of the frontend would no longer wait for events.
     (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
   }
@@ -274,7 +274,8 @@ final class KeyboardPanel {
   /// - Parameter perform: Performs actions, and shows the resulting content. The next touch applies to the resulting
   ///   content, even before its first frame.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
-    // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
+    // A gesture that became due can change the look of the keyboard without an action: a held key shows its
+    // alternatives.
     if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
     let due = recognizer.advance(to: clock.now)
     if !due.isEmpty {

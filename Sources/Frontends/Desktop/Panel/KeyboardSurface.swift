@@ -106,12 +106,12 @@ final class KeyboardSurface {
   /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
-  /// Whether the compositor still has to show the last frame. While the value is true, send no other frame.
+  /// Whether the compositor has not yet shown the last frame. While the value is true, send no other frame.
   var isFramePending: Bool { callback != nil }
 
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }
 
-  /// The number of pixels per point.
+  /// The number of pixels per point of the screen.
   var scale: Double {
     if let fractionalScale { return Double(fractionalScale) / Double(Self.unit) }
     let shown = globals.screens.filter { screens.contains($0.name) }

@@ -7,7 +7,7 @@ final class Screen {
   let name: UInt32
   /// The protocol object.
   let output: WaylandObject
-  /// Called when the properties have changed.
+  /// Called when the properties of the output have changed.
   var changed: () -> Void = {}
   /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
   private(set) var connector = ""
@@ -36,7 +36,7 @@ final class Screen {
   private func handle(_ event: WaylandEvent) {
     switch event.name {
     case "geometry": transform = event.int(7)
-    // Bit 0 marks the current mode.
+    // In the flags of a `mode` event, bit 0 marks the current mode.
     case "mode": if event.uint(0) & 1 != 0 { mode = (event.int(1), event.int(2)) }
     case "scale": scale = min(max(event.int(0), 1), 8)
     case "logical_size": logical = (event.int(0), event.int(1))

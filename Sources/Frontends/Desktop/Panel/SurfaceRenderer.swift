@@ -111,11 +111,11 @@ final class SurfaceRenderer {
     renderer = try program.start()
   }
 
-  /// The descriptor to wait for.
+  /// The descriptor of the connection to the render process, to wait for with poll(2).
   var descriptor: Int32 { renderer.descriptor }
-  /// Whether to wait until the descriptor is writable.
+  /// Whether to wait until ``descriptor`` is writable.
   var isSending: Bool { renderer.events & Int16(POLLOUT) != 0 }
-  /// The maximum time to wait for the descriptor before a call of ``receive()``; nil if nothing is pending.
+  /// The time after which to call ``receive()`` even if ``descriptor`` is not ready; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
   /// Whether ``render(_:_:size:surface:)`` can request a frame now.

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Layout
 internal import WaylandClient
 
-/// The input of a seat's fingers, mouse and pen on one surface, as touches.
+/// The input of a seat's fingers, mouse and pen on one surface, converted to touches.
 ///
 /// A pen needs no special code: this client does not bind the tablet protocol, so a compositor sends pen events as
 /// pointer events.
@@ -125,7 +125,8 @@ final class TouchInput {
   /// Gives the pointer a picture if the pointer has entered the surface. Without its own picture, the pointer is
   /// invisible, or keeps the picture of the window that it left.
   ///
-  /// The first picture takes time, because libwayland-cursor loads the theme. So handle all touches before this call.
+  /// The first picture takes time, because libwayland-cursor loads the theme. So handle all touches before you call
+  /// this method.
   func showPointer() {
     guard let serial = entrySerial, let pointer else { return }
     entrySerial = nil

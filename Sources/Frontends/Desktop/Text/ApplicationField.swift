@@ -15,7 +15,7 @@ final class ApplicationField {
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
-  /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field lost the focus.
+  /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field has lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
   /// owner resets the value.
@@ -82,7 +82,7 @@ final class ApplicationField {
     var hasNewField = false
     /// Whether another input method has taken the seat.
     var lostSeat = false
-    /// The session's events, in order.
+    /// The events that the session reported, in order.
     var events: [SessionEvent] = []
     /// Whether one step of the user removed the whole text.
     var hasClearedText = false
@@ -144,8 +144,8 @@ final class ApplicationField {
         recordLostField(field)
       case .changed(let field) where index < lastFocusChange || awaitsField:
         // The focus has already moved, so an operation would change the next field. If the field gets the focus back,
-        // its next report does not say that the field was secure, or that its marked text became plain text. So check
-        // both facts now.
+        // its next report does not say that the field was secure, or that its marked text became plain text. So handle
+        // the security and the end of the marked text now.
         let rule = secured(by: field).rule
         if rule != secureRule {
           secureRule = rule
@@ -202,14 +202,14 @@ final class ApplicationField {
     if isSecure(reported) || !reported.isKnown { secureUntil = clock.now + Self.menuTime }
   }
 
-  /// Whether a report alone makes its field secure.
+  /// Whether a report makes its field secure, regardless of earlier reports.
   private func isSecure(_ reported: ReportedField) -> Bool {
     var rule = SecureRule()
     _ = rule.filter(reported.surrounding, of: content(of: reported))
     return rule.isSecure
   }
 
-  /// Returns the secure rule after a report, and the reported text; no text if the field is secure.
+  /// Returns the state of ``secureRule`` after a report, and the reported text; no text if the field is secure.
   private func secured(by reported: ReportedField) -> (rule: SecureRule, text: SurroundingText?) {
     var rule = secureRule
     let text = rule.filter(reported.isKnown ? reported.surrounding : nil, of: content(of: reported))
@@ -306,7 +306,7 @@ final class ApplicationField {
       hidesInputView = content.hidesInputView
       change { adapt(&$0, to: content) }
       adoptRules()
-      // The document must get the edits of the session before the next report.
+      // The document must get the session's edits before it gets the application's next report.
       finishTurn()
     }
     if becameSecure,
@@ -476,7 +476,7 @@ extension KeyPress {
 }
 
 extension FieldText {
-  /// Whether this text is the old text with one more character before the insertion point.
+  /// Whether this text equals the text `old` with one more character before the insertion point.
   fileprivate func isTyped(after old: FieldText) -> Bool {
     old.selected.isEmpty && selected.isEmpty && after == old.after && before.count == old.before.count + 1
       && before.hasPrefix(old.before)

@@ -57,7 +57,7 @@ final class HardwareKeyboard {
     }
     lightStates?.handler = { [unowned self] event in
       guard event.name == "stateChanged", let light = SeatKeymap.Light(rawValue: event.uint(0)) else { return }
-      // The state 2 means on.
+      // In `stateChanged`, the state 2 means that the light is on.
       if event.uint(1) == 2 { lights.insert(light) } else { lights.remove(light) }
     }
     lightStates?.request("fetchStates")

@@ -21,7 +21,7 @@ struct ReportedField: Equatable {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, one field lost the focus and one field got the focus. The two can be the same field.
+  /// In one batch of events, one field lost the focus and one field got the focus. Both can be the same field.
   case reactivated(ReportedField)
   /// The focused field reported a new state.
   case changed(ReportedField)
@@ -62,7 +62,7 @@ struct ReportCollector {
   private var events: [InputMethodEvent] = []
   private var isActive = false
   /// Whether to drop a state that equals the state before it in the same batch. KWin reports each state twice. With
-  /// other compositors, each report answers an operation.
+  /// other compositors, equal reports answer different operations.
   private let dropsRepeats: Bool
 
   init(dropsRepeats: Bool) { self.dropsRepeats = dropsRepeats }

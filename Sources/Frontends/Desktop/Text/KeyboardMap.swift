@@ -61,11 +61,11 @@ struct KeyboardMap {
 
   /// The names of the keys F13 to F24 in the map.
   private static let names = (13...24).map { "<FK\($0)>" }
-  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of F14 to F24 follow.
+  /// The number of F13, as in `linux/input-event-codes.h`. The keys F14 to F24 have the next numbers.
   private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   static let offset: UInt32 = 8
-  /// The symbols that contain a Unicode scalar, and the difference between the symbol and the scalar.
+  /// The symbols that stand for Unicode scalars, and the number to subtract from a symbol to get its scalar.
   private static let unicodeSymbols: ClosedRange<UInt32> = 0x100_0100...0x110_FFFF
   private static let unicodeOffset: UInt32 = 0x100_0000
 
@@ -85,7 +85,7 @@ struct KeyboardMap {
     defer { xkb_keymap_unref(map) }
     guard let flat = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1) else { return nil }
     defer { free(flat) }
-    // strstr(3), because `firstRange(of:)` needs a twentieth of the time of the program's start.
+    // Use strstr(3), because `firstRange(of:)` would take 5 % of the program's startup time.
     var rest = UnsafePointer(flat)
     var parts: [String] = []
     for extra in extras {

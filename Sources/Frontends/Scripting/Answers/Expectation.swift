@@ -4,9 +4,10 @@ internal import JSON
 /// The state that an `expect` line requires. An object of the expectation may omit members of the state. Each member
 /// that the object has must equal the same member of the state.
 ///
-/// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
-/// top-level members or members of `document`. `text` is the whole text of the document. The value of `marked` may be
-/// the marked text instead of its range, and the value of `error` may be only the diagnostic code.
+/// Two strings are equal if their code points are equal. Two numbers are equal if their values are equal. `before`,
+/// `selected`, `after`, `marked` and `text` may be top-level members or members of `document`. `text` is the whole text
+/// of the document. The value of `marked` may be the marked text instead of its range, and the value of `error` may be
+/// only the diagnostic code.
 package struct Expectation: Sendable {
   private let value: JSONValue
 

@@ -46,7 +46,7 @@ package struct PlayAnswer: Sendable {
     return JSONValue.object(members).json
   }
 
-  /// All members that an `expect` line can compare.
+  /// The state as JSON, with all members that an `expect` line can compare.
   var comparable: JSONValue {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers

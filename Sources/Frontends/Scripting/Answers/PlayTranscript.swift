@@ -5,9 +5,9 @@ internal import TextModel
 
 /// A readable transcript of a script.
 ///
-/// The transcript has a line for each step. The line shows the name of the keyboard, the step, and the field's text. An
-/// `expect` whose expectation is true has no line. In the text, `|` is the insertion point, and `[…]` the selection.
-/// Text from a keyboard or a document is sanitized.
+/// The transcript has a line for each step. Each line shows the name of the keyboard, the step, and the field's text.
+/// An `expect` whose expectation is true has no line. In the field's text, `|` is the insertion point, and `[…]` is the
+/// selection. Text from a keyboard or a document is sanitized.
 package struct PlayTranscript {
   private let environment: any PlayEnvironment
   private var shown = PlayState()

@@ -10,7 +10,7 @@ extension KeyboardSession {
       switch action {
       case .key(let event): touched(event, on: seen)
       case .moveInsertionPoint(let count):
-        // The call cannot fail, because the user can only touch a keyboard while a field has the focus.
+        // The call cannot fail, because the user can touch a keyboard only while a field has the focus.
         do { try moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }

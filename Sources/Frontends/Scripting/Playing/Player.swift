@@ -4,14 +4,14 @@ package import Timing
 
 /// A player of scripts: it reads JSON Lines and returns a ``PlayAnswer`` for each line except empty lines and comments.
 package final class Player {
-  /// The outcome of a script. The raw value is the exit status of `klava play`. If both 1 and 2 apply, the exit status
-  /// is 1.
+  /// The outcome of a script. The raw value is the exit status of `klava play`. If both ``failed`` and ``brokenInput``
+  /// apply, the outcome is ``failed``.
   package enum Outcome: Int32, Sendable {
     /// The player performed all lines, and all expectations were true.
     case done = 0
     /// An expectation was not true, or a keyboard failed.
     case failed = 1
-    /// A line was invalid or impossible to perform, and nothing else failed.
+    /// A line was invalid or impossible to perform, but no expectation and no keyboard failed.
     case brokenInput = 2
   }
 

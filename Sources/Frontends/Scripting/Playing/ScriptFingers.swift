@@ -25,7 +25,7 @@ struct ScriptFingers {
   /// Moves fingers. Each finger touches the keyboard at the first point of its path, follows the path, and lifts at the
   /// last point.
   ///
-  /// - Parameter drags: The paths. The times of all paths are measured from the same start.
+  /// - Parameter drags: The paths. All times in the paths count from the start of the step.
   /// - Returns: Nil if the fingers followed their paths. If a path begins outside the keyboard, the fingers do nothing,
   ///   and the result is the size of the keyboard.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
@@ -45,7 +45,7 @@ struct ScriptFingers {
       guard let first = path.first, surface.contains(first.point) else { return surface.layout.size }
       samples += path
     }
-    // Points with the same time keep their order.
+    // Points with the same time keep the order of the paths.
     samples = samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     now = samples.first?.time ?? .zero
     recognizer.show(surface)

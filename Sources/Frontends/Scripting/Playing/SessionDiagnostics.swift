@@ -157,7 +157,7 @@ extension Diagnostic {
 }
 
 extension ShownBecause {
-  /// The reason as a sentence for the user of a field (Behavior.md#shown-because).
+  /// A sentence that tells the user why the system keyboard is shown (Behavior.md#shown-because).
   package func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:

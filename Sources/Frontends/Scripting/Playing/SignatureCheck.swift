@@ -6,7 +6,7 @@ internal import Invocation
 package enum SignatureCheck {
   /// The reason why a signature is invalid, or does not fit the arguments.
   package struct SignatureError: Error, CustomStringConvertible {
-    /// The reason, as the end of a sentence.
+    /// The reason, as a phrase for the end of a sentence.
     package let description: String
   }
 
@@ -24,8 +24,8 @@ package enum SignatureCheck {
     if let arguments { try fit(arguments, to: parsed) }
   }
 
-  /// Checks that the fixed arguments fit all parameters except the handle and the key's title. The runner makes the
-  /// same check.
+  /// Checks, as the runner also does, that the fixed arguments fit all parameters except the handle and the key's
+  /// title.
   private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(SignatureError) {
     var left = arguments[...]
     for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {

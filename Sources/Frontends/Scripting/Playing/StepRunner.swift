@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 internal import Layout
 package import Timing
 
-/// The outcome of one step in a session.
+/// The outcome of one step of a script.
 package struct StepOutcome: Sendable {
   /// The callbacks, events, failures and edits.
   package var report: SessionReport
@@ -20,7 +20,7 @@ package struct StepOutcome: Sendable {
 
 /// Performs the steps of scripts in a session: the actions of the user and of the application, and waiting.
 package final class StepRunner {
-  /// The session in which the object performs the steps.
+  /// The session in which the runner of steps performs the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
@@ -41,8 +41,8 @@ package final class StepRunner {
 
   /// Performs a step and returns its result. Does nothing for `expect`, which the player handles.
   ///
-  /// If a keyboard failed during the step, the answer reports this failure instead of any other error of the step. The
-  /// failure usually explains the error.
+  /// If a keyboard failed during the step, the answer reports this failure instead of the step's own error, because the
+  /// failure usually caused the error.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     let outcome = carryOut(command, subject: subject)
     var answer = PlayAnswer(line: line, command: command)
@@ -212,7 +212,7 @@ package final class StepRunner {
     return Diagnostic(general.code, general.subject, sentence, remedy: general.remedy)
   }
 
-  /// The index of an alternative that the key offers now.
+  /// The index of the chosen alternative among the alternatives that the key offers now.
   private func index(of choice: AlternativeChoice, of name: String, _ subject: String) throws -> Int {
     guard session.field != nil else { throw SessionError.noField }
     guard let inputView = session.inputView, let key = inputView.key(name) else {
@@ -267,7 +267,7 @@ package final class StepRunner {
   /// The result of the last proxy call.
   ///
   /// - Parameter call: The name and the arguments of the call.
-  /// - Returns: Nil for a call without a result; null if the host refused the call.
+  /// - Returns: The result as JSON: nil for a call that has no result, null if the host refused the call.
   private func proxyAnswer(_ call: [String]) -> JSONValue? {
     guard let name = call.first, ProxyCall(rawValue: name)?.hasAnswer == true else { return nil }
     return (try? JSONValue(parsing: Array(session.proxyResult.utf8))) ?? .null
@@ -300,7 +300,7 @@ extension AlternativeChoice {
 }
 
 extension String {
-  /// The text with each line break replaced by "\n", the character that a return key types.
+  /// The text with "\n" in place of each "\r\n" and "\r", because a return key types "\n".
   fileprivate var withPlainLineBreaks: String {
     contains { $0 == "\r\n" || $0 == "\r" } ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
   }

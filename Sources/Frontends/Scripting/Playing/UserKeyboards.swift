@@ -22,7 +22,7 @@ package final class UserKeyboards: PlayEnvironment {
   private let emoji: EmojiLibrary
   private let diagnostics = NotedDiagnostics()
 
-  /// Diagnostics that no function throws, such as errors while the session writes a file.
+  /// Diagnostics that no function throws, such as the error of a failed write of a settings file.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
@@ -125,12 +125,12 @@ package final class UserKeyboards: PlayEnvironment {
         }
       }
     }
-    // If the settings cannot be read, key sounds stay off, which is the default.
+    // If the settings file cannot be read, key sounds stay off, which is the default.
     session.applySystemSettings(systemSettings)
   }
 
-  /// Whether the suggestion process starts only when the frontend calls ``startSuggestions()``. A frontend sets this
-  /// property to show the keyboard first, because the start of the process needs much processor time.
+  /// Whether the suggestion process starts only when the frontend calls ``startSuggestions()``. The start of the
+  /// process needs much processor time, so a frontend sets this property to show the keyboard first.
   package var holdsSuggestions: Bool {
     get { suggester?.isHeld ?? false }
     set { suggester?.isHeld = newValue }
@@ -184,8 +184,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. A descriptor becomes readable when another process may have changed the user's list of
-  /// keyboards.
+  /// The descriptors that become readable when another process may have changed the user's list of keyboards.
   ///
   /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
@@ -214,7 +213,7 @@ package final class UserKeyboards: PlayEnvironment {
     diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() } ?? [:]
   }
 
-  /// A diagnostic for each wrong value in the file with ``systemSettings``.
+  /// A diagnostic for each invalid value in the file that contains ``systemSettings``.
   package var ignoredSettings: [Diagnostic] {
     diagnostics.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).ignoredValues() } ?? []
   }
@@ -230,7 +229,7 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// Descriptors to watch. A descriptor becomes readable when another program may have changed a keyboard's settings.
+  /// The descriptors that become readable when another program may have changed a keyboard's settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Passes to the session the settings that other programs have changed since the last call.

@@ -3,7 +3,8 @@ package import InputViewModel
 
 /// A change of a keyboard's environment, from a script.
 ///
-/// Members: `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale`, `reduceMotion`.
+/// The JSON object can have the members `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale` and
+/// `reduceMotion`.
 package struct EnvironmentChange: Sendable {
   private var changes: [@Sendable (inout KeyboardEnvironment) -> Void] = []
 

@@ -48,7 +48,8 @@ package struct FocusedFieldOptions: Sendable {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - others: The members that the caller reads itself. They replace the members that only a script can set.
+  ///   - others: The members that the caller reads itself. The members in `others` replace the members that only a
+  ///     script can set.
   /// - Throws: A diagnostic that names the line and the member.
   package init(_ node: ScriptNode, besides others: Set<String>? = nil) throws(Diagnostic) {
     let known = Set(Self.names).union(others ?? Set(Self.scriptMembers))
@@ -93,7 +94,7 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension DocumentIdentifier {
-  /// Random values, so that the document identifiers of this process differ from those of all other processes.
+  /// A random value that makes the document identifiers of this process differ from those of all other processes.
   private static let salt = random()
 
   /// Creates the identifier of a document from the application's name for the document. While this process runs, the

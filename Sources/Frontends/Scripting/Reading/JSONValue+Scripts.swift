@@ -1,7 +1,7 @@
 internal import JSON
 
 extension JSONValue {
-  /// The string, or null for nil.
+  /// The JSON value of a string, or JSON's null if the string is nil.
   static func string(orNull string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
 
   /// An array of strings.
@@ -19,7 +19,8 @@ extension JSONValue {
     }
   }
 
-  /// Whether two values are equal: numbers by value, strings by code points, objects in any order of members.
+  /// Whether two values are equal. Numbers are compared by value, strings by code points, and objects without regard to
+  /// the order of their members.
   func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)

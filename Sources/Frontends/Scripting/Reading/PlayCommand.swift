@@ -4,7 +4,7 @@ package import KeyboardProtocol
 
 /// The step of one line of a script (CommandLine.md#steps).
 package enum PlayCommand: Sendable {
-  /// Gives a text field the focus.
+  /// The application gives a text field the focus.
   case focus(FocusedFieldOptions)
   /// Removes the focus.
   case blur
@@ -12,7 +12,7 @@ package enum PlayCommand: Sendable {
   case keyboard(String)
   /// The user taps the globe key the given number of times.
   case advance(Int)
-  /// The user makes a gesture a number of times on the key with this title or identifier.
+  /// The user makes a gesture on the key with this title or identifier, a number of times.
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides the finger to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
@@ -54,13 +54,13 @@ package enum PlayCommand: Sendable {
   case clearContext(String, application: String?)
   /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)
-  /// No step: the line only requests output.
+  /// The line has no step, and only requests output.
   case nothing
 }
 
 /// The choice of an alternative of a key.
 package enum AlternativeChoice: Hashable, Sendable {
-  /// The alternative with this text.
+  /// The alternative that has this text.
   case text(String)
   /// The alternative at this index, from 0.
   case index(Int)

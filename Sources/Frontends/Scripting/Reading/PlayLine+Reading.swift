@@ -29,7 +29,7 @@ extension PlayLine {
     try self.init(ScriptNode(value: value, path: "", subject: subject))
   }
 
-  /// The names of all steps.
+  /// The names of all steps that a line can have.
   package static let stepNames = Set(options.keys)
   /// The names of the options of all steps.
   package static let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }

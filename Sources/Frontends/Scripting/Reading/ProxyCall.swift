@@ -16,7 +16,7 @@ enum ProxyCall: String, CaseIterable {
   case sentences
   case capitalizes
 
-  /// Whether the call has a result. The record of the line contains the result as `answer`.
+  /// Whether the call has a result, which the record of the line contains as `answer`.
   var hasAnswer: Bool { [.words, .sentences, .capitalizes].contains(self) }
 
   /// Parses an array in a line into the name and arguments that `KeyboardSession.callProxy(_:)` requires.

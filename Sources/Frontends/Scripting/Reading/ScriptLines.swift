@@ -30,9 +30,9 @@ package struct ScriptLines {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next complete line; nil if there is none yet.
+  /// The next complete line; nil if no line is complete yet.
   ///
-  /// - Parameter isEnd: Whether the stream has ended, so that the last line needs no line break.
+  /// - Parameter isEnd: Whether the stream has ended, so that the last line is complete without a line break.
   package mutating func next(isEnd: Bool) -> Line? {
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = buffer.count

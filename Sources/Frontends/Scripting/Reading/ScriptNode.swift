@@ -7,7 +7,8 @@ internal import TextModel
 package struct ScriptNode {
   /// The value.
   package let value: JSONValue
-  /// The path of the value in the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
+  /// The path from the line's object to the value, such as `focus.traits.keyboardType`; empty for the line's object
+  /// itself.
   package let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
   package let subject: String
@@ -61,7 +62,8 @@ package struct ScriptNode {
     }
   }
 
-  /// The string as a name. A name has at most 30 combining marks in a row, so hashing and comparing names is fast.
+  /// The string value, which must be a name. A name has at most 30 combining marks in a row, so hashing and comparing
+  /// names is fast.
   ///
   /// - Throws: `scriptWrongType` if the value is not a string, or has too many combining marks in a row.
   package func string() throws(Diagnostic) -> String {
@@ -73,7 +75,7 @@ package struct ScriptNode {
     return string
   }
 
-  /// The string, as text for a document.
+  /// The string value, which may be any text of a document.
   ///
   /// - Throws: `scriptWrongType` if the value is not a string.
   package func text() throws(Diagnostic) -> String {
@@ -130,7 +132,7 @@ package struct ScriptNode {
     diagnostic(code, "\(quotedPath) is \(value.json.count > 80 ? value.kind : value.json); expected \(expected).")
   }
 
-  /// A diagnostic for an object without members that it needs.
+  /// A diagnostic for an object that lacks required members.
   package func lacks(_ members: String...) -> Diagnostic {
     let names = members.map { "\"\($0)\"" }.joined(separator: " and ")
     return diagnostic(
@@ -147,7 +149,8 @@ package struct ScriptNode {
 
   /// A diagnostic with ``subject`` as its subject.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String, remedy: String? = nil) -> Diagnostic {
-    // The usual remedy of these codes refers to the help of `klava play`, so use another remedy outside of scripts.
+    // The usual remedy of these three codes refers to the help of `klava play`, so use another remedy for values
+    // outside of scripts.
     let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
     return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : remedy)
   }
@@ -168,7 +171,7 @@ package struct ScriptNode {
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    // A number in place of a number is not the text of a field, so the diagnostic quotes it.
+    // The diagnostic may quote the value: where a number is expected, a number is not the text of a field.
     diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(value.json), which is outside of the range \(range).")
   }
 }

@@ -4,12 +4,12 @@ internal import KeyboardHost
 
 /// One line of the user's input to `klava type`: keys to press, or a command that begins with a colon.
 enum TypeLine {
-  /// A request for the help text.
+  /// The user requests the help text.
   case help
   case quit
-  /// A request to show the complete state again, including the keys.
+  /// The user requests the complete state again, including the keys.
   case keys
-  /// Presses these keys, in order.
+  /// The user presses these keys, in order.
   case press([String])
   /// Performs a step.
   case command(PlayCommand)
@@ -29,7 +29,7 @@ enum TypeLine {
       :keys                 show the keys            :help  :quit
     """
 
-  /// Parses a line. `keys` are the names of the shown keys: a line that equals one of them presses this key.
+  /// Parses a line. `keys` are the names of the shown keys. A line that equals the name of a key presses the key.
   init(_ line: String, keys: Set<String>) throws(Diagnostic) {
     let words = line.split(separator: " ").map(String.init)
     let text = words.joined(separator: " ")

@@ -77,8 +77,8 @@ package final class TypeLoop {
 
   /// Performs due work while the loop waits for a line: due timers, and changes of the user's settings.
   ///
-  /// The loop shows the results of timers with the next line, so that this output does not interrupt the user's typing.
-  /// The loop shows failures and changes of the user's settings immediately.
+  /// The loop shows the results of timers together with the results of the next line, so that no output interrupts the
+  /// user's typing. The loop shows failures and changes of the user's settings immediately.
   package func doWhatIsDue() {
     let hasChanged = stepRunner.noticeChanges()
     let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false

@@ -24,7 +24,7 @@ package struct CellStyle: Hashable, Sendable {
   /// The style of a chosen entry.
   package static let reversed = CellStyle(isReversed: true)
 
-  /// Creates a style. Omitted attributes have the terminal's default.
+  /// Creates a style. Attributes that the caller omits have the terminal's default.
   package init(
     foreground: RGBA? = nil, background: RGBA? = nil, isBold: Bool = false, isDim: Bool = false,
     isUnderlined: Bool = false, isReversed: Bool = false

@@ -74,7 +74,7 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// The text of the grid, line by line, without blanks at the ends of lines.
+  /// The text of the grid, with a line break after each line of cells and without blanks at the ends of lines.
   package var text: String {
     rows.map { row in
       let line = row.map(\.text).joined()

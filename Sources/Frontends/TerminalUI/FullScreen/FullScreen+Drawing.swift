@@ -97,7 +97,7 @@ extension FullScreen {
       return write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, .bold, in: &grid)
     }
     write(why ?? "", at: start, width: plan.status.columns, .plain, in: &grid)
-    // If there are enough lines, each notice begins a new line.
+    // If the screen has enough lines, each notice begins a new line.
     for (line, notice) in (plan.status.lines > notices.count ? notices : [said]).enumerated() {
       let start = CellPosition(column: start.column, line: start.line + 1 + line)
       write(notice, at: start, width: plan.status.columns, .bold, in: &grid)

@@ -12,15 +12,15 @@ package final class FullScreen {
   package enum ProgramCommand: Hashable, Sendable {
     /// Quit the program.
     case quit
-    /// Suspend the program and return to the shell.
+    /// Suspend the simulator and return to the shell.
     case suspend
     /// Redraw the whole screen.
     case redraw
   }
 
-  /// What the keys of the hardware keyboard do.
+  /// The effect of keystrokes on the hardware keyboard.
   enum Mode {
-    /// Move the focus over the shown keys, and press the focused key.
+    /// Keystrokes move the focus over the shown keys, and press the focused key.
     case moving
     /// Type into the field.
     case typing
@@ -90,7 +90,7 @@ package final class FullScreen {
 
   private var width: Double { Self.width(ofColumns: columns) }
 
-  /// The width of the keyboard in points in a window of this width.
+  /// The width of the keyboard, in points, in a window with this number of columns.
   private static func width(ofColumns columns: Int) -> Double {
     min(max((Double(columns) * pointsPerColumn).rounded(), 320), 1_366)
   }
@@ -102,8 +102,8 @@ package final class FullScreen {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Handles due timers, gestures and highlights. The keyboard's timers run only while none of the descriptors `others`
-  /// is readable.
+  /// Runs due timers, performs due gestures, and removes highlights whose time has passed. Runs the keyboard's timers
+  /// only while none of the descriptors `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }
@@ -453,7 +453,7 @@ package final class FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // A pop-up gets the events of the cells that it covers. The covered keys get no events.
+    // An open pop-up gets the mouse events of the cells that it covers. The covered keys get none of these events.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))

@@ -25,7 +25,8 @@ package struct KeyboardCells: Hashable, Sendable {
   /// The visible elements, in drawing order.
   package let places: [VisibleElement]
 
-  /// The maximum width, in points, of the part of a gap that an element's cells cover. The rest of a gap stays empty.
+  /// The maximum width, in points, of the part of a gap that an element's cells cover. The rest of a wider gap stays
+  /// empty.
   private static let widestGap = 24.0
   /// The smallest number of columns in which a part of a key's title is visible.
   private static let leastColumns = 2
@@ -82,7 +83,8 @@ package struct KeyboardCells: Hashable, Sendable {
     place(at: position).flatMap { layout.elements[$0.index].key == nil ? nil : layout.elements[$0.index] }
   }
 
-  /// The point of the layout that corresponds to a cell. For a cell of a key, the point lies inside the key's frame.
+  /// The point of the layout that a press on a cell touches. For a cell of a key, the point lies inside the key's
+  /// frame.
   package func point(at position: CellPosition) -> Point {
     guard let place = place(at: position), layout.elements[place.index].key != nil else {
       return plainPoint(at: position)
@@ -129,8 +131,7 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The frame, extended on each side to the middle of the gap or to the keyboard's edge.
   ///
-  /// Above and below the frame, the gap is the distance to the next row. Therefore, all keys of a row get the same
-  /// lines.
+  /// Above and below the frame, the gap is the distance to the next row, so all keys of a row get the same lines.
   private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
     var left = min(frame.x, widestGap)
     var right = min(size.width - frame.maxX, widestGap)

@@ -1,7 +1,7 @@
 package import InputViewModel
 internal import Layout
 
-/// The states that change the look of keys: focused, pressed or with a pop-up.
+/// The keys that look different from the others because they are focused, pressed or have a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {
   /// The identifier of the key that the user selected with the arrow keys or by scanning.
   package var focused: String?
@@ -26,7 +26,7 @@ package struct KeyboardHighlights: Hashable, Sendable {
     }
   }
 
-  /// Creates highlights without any highlighted key.
+  /// Creates a value without highlighted keys.
   package init() {}
 }
 

@@ -1,7 +1,7 @@
 internal import KeyboardHost
 internal import Layout
 
-/// The list of input modes, in front of the other parts of the screen.
+/// The list of input modes, which covers other parts of the screen.
 struct ModeMenu {
   /// The index of the selected entry; nil while the list is closed.
   private var index: Int?

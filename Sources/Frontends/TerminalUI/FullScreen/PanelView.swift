@@ -46,7 +46,7 @@ struct PanelView {
     let rest = max(all.count - rect.lines, 0)
     let offset = min(offset, rest)
     let first = panel.beginsAtEnd ? rest - offset : offset
-    // The keys with which the user can scroll the panel.
+    // The names of the keys that scroll the panel from its current position.
     let more = [first > 0 ? "PgUp" : nil, first < rest ? "PgDn" : nil].compactMap(\.self).joined(separator: " ")
     let keys = more.isEmpty ? "" : " \(more) "
     grid.write(
@@ -223,7 +223,7 @@ extension PanelView.Panel {
 }
 
 extension ContextPolicy {
-  /// The policy as text for the user.
+  /// The context policy in words for the user.
   fileprivate var words: String {
     switch self {
     case .window(let characters): "\(characters) characters on each side"

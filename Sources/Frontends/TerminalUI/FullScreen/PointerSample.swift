@@ -1,4 +1,4 @@
-/// A mouse event, in cells.
+/// A mouse event whose position is a cell of the terminal.
 package struct PointerSample: Hashable, Sendable {
   /// The kind of a mouse event.
   package enum Phase: Hashable, Sendable {
@@ -28,6 +28,6 @@ package struct PointerSample: Hashable, Sendable {
 enum PointerTarget {
   /// The keyboard.
   case keyboard
-  /// The field's text; `anchor` is the offset of the character at which the selection begins.
+  /// The field's text. `anchor` is the offset of the character at which the selection begins.
   case text(anchor: Int)
 }

@@ -17,7 +17,7 @@ package struct ScreenPlan: Hashable, Sendable {
   package static let leastColumns = 40
   /// The smallest height of a window that shows all parts, in lines.
   package static let leastLines = 12
-  /// The smallest width, in columns, at which a panel is beside the field and keyboard.
+  /// The smallest width of a window, in columns, in which a panel is beside the field and the keyboard.
   private static let columnsForSidePanel = 110
   /// The maximum number of lines of one row of keys.
   private static let tallestRow = 4

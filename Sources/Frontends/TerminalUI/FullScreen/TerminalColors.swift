@@ -27,7 +27,8 @@ final class TerminalColors {
     if style.isDim { attributes |= klv_curses_dim() }
     if style.isUnderlined { attributes |= klv_curses_underline() }
     let pair = count >= 8 ? pair(of: style) : 0
-    // A style with colors already shows the state by its colors. The reverse attribute would exchange the colors again.
+    // A style with colors already shows the state by its colors. The reverse attribute would exchange the style's
+    // foreground and background.
     if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
     attr_set(attributes, pair, nil)
   }
@@ -62,8 +63,8 @@ final class TerminalColors {
   private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
 
   private static func eight(_ wanted: [Double]) -> Int16 {
-    // Map a nearly gray color to black or white. In any other color, use each component that is above the mean of the
-    // smallest and the largest component.
+    // Map a nearly gray color to black or white. For any other color, turn on each component that is above the mean of
+    // the smallest and the largest component.
     let high = wanted.max() ?? 0
     let low = wanted.min() ?? 0
     if high - low < 64 { return (high + low) / 2 < 112 ? 0 : 7 }

@@ -8,7 +8,7 @@ struct TraitRow: Sendable {
   let name: String
   /// The trait's current value.
   let value: @Sendable (TextField) -> String
-  /// Changes the trait to its next value if the second argument is true, otherwise to its previous value.
+  /// Changes the trait to its next value if the function's second argument is true, otherwise to its previous value.
   let step: @Sendable (inout TextField, Bool) -> Void
 
   /// Whether the line changes the keyboard's environment. The session reports changes of the environment and changes of

@@ -11,7 +11,7 @@ package import Timing
 ///
 /// The view never moves the cursor to another position of the screen.
 package final class LinearView {
-  /// A list that is open.
+  /// A list that the user has opened.
   private enum List {
     case modes([TypingSession.Mode])
     case alternatives(Key)
@@ -53,7 +53,7 @@ package final class LinearView {
     "w: type with your keyboard until Escape. u: undo your last step. q: quit.",
   ]
 
-  /// Creates a view of a typing session. `begin()` gives the field the focus.
+  /// Creates a view of a typing session. Call `begin()` to give the field the focus.
   ///
   /// - Parameter write: Writes a text, which already contains its line breaks.
   package init(
@@ -262,7 +262,7 @@ package final class LinearView {
     let keys = rows.joined().compactMap(\.key)
     guard !keys.isEmpty else { return sayFocus() }
     let index = focusedKey.flatMap { key in keys.firstIndex { $0.identifier == key.identifier } } ?? 0
-    // If no key is focused, the view has already announced the first key. So a step back selects the last key.
+    // If no key is focused, the view has already announced the first key, so a step back from it selects the last key.
     let next = focused == nil && step < 0 ? keys.count - 1 : (index + step + keys.count) % keys.count
     focused = keys[next].identifier
     sayFocus()

@@ -26,7 +26,7 @@ package enum Keystroke: Hashable, Sendable {
   case pageUp
   /// Page Down.
   case pageDown
-  /// A function key, given by its number: 1 for F1.
+  /// A function key. The number 1 means F1.
   case function(Int)
   /// Control with a lowercase letter.
   case control(Character)

@@ -70,7 +70,7 @@ extension Terminal {
   /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
   private static let eventsAtOnce = 512
 
-  /// The pending mouse events, oldest first. Reorders the events, because ncurses returns the latest queued event
+  /// The pending mouse events, oldest first. This method reverses the order of ncurses, which returns the latest event
   /// first.
   private func pointer() -> [Event] {
     var event = MEVENT()

@@ -88,7 +88,7 @@ package struct Terminal: ~Copyable {
     repaint()
   }
 
-  /// Makes the next `show` redraw the whole screen.
+  /// Makes the next call of `show` redraw the whole screen.
   package mutating func repaint() {
     klv_curses_forget_screen()
     erase()
@@ -111,8 +111,8 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // While ncurses writes, it ignores SIGTSTP, and the signal would be lost. So block the signal during the write: a
-    // blocked signal stays pending.
+    // While ncurses writes, it ignores SIGTSTP. Without the block, the signal would be lost; a blocked signal stays
+    // pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)
@@ -160,7 +160,7 @@ package struct Terminal: ~Copyable {
     endwin()
   }
 
-  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for these sequences.
+  /// The sequences that turn reports of mouse motion on and off. Terminfo has no capability for this.
   private static let pointerOn = "\u{1B}[?1002h"
   private static let pointerOff = "\u{1B}[?1002l"
 
