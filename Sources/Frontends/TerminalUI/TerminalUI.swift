@@ -33,11 +33,11 @@ package enum SimulatorEnd: Hashable, Sendable {
   case signal(Int32)
 }
 
-/// Notices that come from outside the session, for the user of a simulator.
+/// Notices for the user of a simulator that come from outside the typing session.
 package struct SimulatorNews {
   /// A descriptor that is readable when there are notices.
   package var descriptor: Int32
-  /// Returns the notices since the last call. Never waits.
+  /// Returns the notices since the last call, without waiting.
   package var drain: () -> [String]
 
   /// Creates the source of the notices.

@@ -18,14 +18,14 @@ package final class TypingSession {
   private var failed: String?
   /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
-  /// Whether the keyboard requested the list of input modes. The view resets the value.
+  /// Whether the keyboard requested the list of input modes. The view sets the value to false.
   package var wantsInputModeList = false
-  /// The latest turns, newest last.
+  /// The latest turns of the keyboards, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether the view must be drawn again. The view resets the value.
+  /// Whether the view must draw itself again. The view sets the value to false.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
-  /// In the view, the new notices replace the earlier notices.
+  /// The view shows the returned notices in place of earlier notices from outside the session.
   package var otherNotices: () -> [String] = { [] }
 
   /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The typing session
@@ -116,7 +116,8 @@ package final class TypingSession {
     }
   }
 
-  /// Moves the insertion point by a number of characters. The insertion point stops at an end of the text.
+  /// Moves the insertion point by a number of characters. The insertion point stops at the start and at the end of the
+  /// text.
   package func moveInsertionPoint(by count: Int) {
     act { () throws(SessionError) in try session.moveInsertionPoint(byCharacters: count) }
   }
@@ -143,7 +144,7 @@ package final class TypingSession {
     perform(KeyEvent(key: swipesKey ? key?.identifier : nil, gesture: .swipe(SwipeDirection(arrow))))
   }
 
-  /// Performs a gesture of a finger or the mouse. The key may have disappeared since the gesture began.
+  /// Performs a gesture of a finger or the mouse. The touched key may have disappeared since the gesture began.
   ///
   /// - Parameters:
   ///   - event: The gesture.
@@ -312,7 +313,7 @@ package final class TypingSession {
     return notices
   }
 
-  /// Adds a notice for the user. ``notices`` contains only the words, ``messages`` also the remedy.
+  /// Adds a notice for the user. ``notices`` gets only the words, and ``messages`` gets the words and the remedy.
   package func notify(_ words: String, remedy: String = "") {
     let message = (remedy.isEmpty ? words : "\(words) \(remedy)").sanitized(limit: 4_096)
     let words = words.sanitized(limit: 4_096)

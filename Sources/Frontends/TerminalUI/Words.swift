@@ -5,7 +5,7 @@ internal import Layout
 internal import TextModel
 
 extension SessionEvent {
-  /// The event as a notice for the user; nil for an event that the user sees without a notice.
+  /// A notice for the user about the event; nil if the user sees the effect of the event anyway.
   var words: String? {
     switch self {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."
@@ -20,7 +20,7 @@ extension SessionEvent {
 }
 
 extension TurnEvent.Kind {
-  /// The kind of turn as text for the user.
+  /// The word for this kind of turn that the view shows to the user.
   var words: String {
     switch self {
     case .load: "load"
@@ -40,7 +40,7 @@ extension TurnEvent.Kind {
 }
 
 extension Key {
-  /// The key's name as the linear view reads it out.
+  /// The name of the key that the linear view reads out.
   var spoken: String {
     for name in [accessibilityLabel ?? "", title, identifier] where !name.allSatisfy(\.isWhitespace) {
       return name.onOneLine
@@ -64,7 +64,7 @@ extension SwipeDirection {
 }
 
 extension Duration {
-  /// The duration in milliseconds with two decimals.
+  /// The duration in milliseconds, as text with two decimal places.
   var milliseconds: String {
     let hundredths = Int((self / .microseconds(10)).rounded())
     let fraction = hundredths % 100

@@ -30,7 +30,7 @@ package final class PointerImage {
     self.theme = theme
     let (width, height) = (Int32(image.pointee.width), Int32(image.pointee.height))
     // The compositor accepts only buffers whose size is a multiple of the scale. Some themes have the arrow in only one
-    // size, so the scale may not fit.
+    // size, which may not be a multiple of the scale.
     let scale = width % scale == 0 && height % scale == 0 ? scale : 1
     (x, y) = (Int32(image.pointee.hotspot_x) / scale, Int32(image.pointee.hotspot_y) / scale)
     surface = compositor.create("create_surface")

@@ -6,7 +6,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case int(Int32)
   /// An unsigned integer.
   case uint(UInt32)
-  /// A fixed-point number. A number beyond the format's range becomes the nearest number of the range.
+  /// A fixed-point number. A number beyond ±8,000,000 becomes the nearer of these two limits.
   case fixed(Double)
   /// A string. The string must not contain U+0000, which would end the string.
   case string(String)
@@ -37,7 +37,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     }
   }
 
-  /// Calls `body` with the arguments as C values.
+  /// Calls `body` with the arguments converted to C values.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the new object.
@@ -59,8 +59,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     var rest = arguments[...]
     let letters = signature.filter(\.isLetter)
     var values: [wl_argument] = letters.map { type in
-      // The caller sets the new object. For `bind`, the caller also sets the two arguments before the object: the
-      // interface name and the version.
+      // libwayland sets the argument for the new object. For `bind`, `arguments` also contains the two arguments before
+      // the new object: the interface name and the version.
       if type == "n", hasNewObject { return wl_argument(o: nil) }
       guard let next = rest.popFirst() else { preconditionFailure("an argument is missing") }
       switch next {

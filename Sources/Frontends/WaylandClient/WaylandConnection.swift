@@ -47,7 +47,7 @@ package final class WaylandConnection {
   /// Connects to the compositor and waits until the globals are known.
   ///
   /// The environment variable `WAYLAND_SOCKET` or `WAYLAND_DISPLAY` names the compositor. libwayland removes
-  /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that this variable names.
+  /// `WAYLAND_SOCKET` from the environment. Child processes do not inherit the descriptor that `WAYLAND_SOCKET` names.
   ///
   /// - Parameters:
   ///   - path: The path of the compositor's socket; nil for the socket that `WAYLAND_DISPLAY` names.
@@ -67,7 +67,7 @@ package final class WaylandConnection {
   /// The name or the path of the compositor's socket.
   private static var display: String { variable("WAYLAND_DISPLAY") ?? "wayland-0" }
 
-  /// Checks the variables that name the compositor. For faults in these variables, libwayland prints a message to
+  /// Checks the variables that name the compositor. If the variables are wrong, libwayland itself prints a message to
   /// standard error or reports no reason.
   private static func checkAddress() throws(WaylandError) {
     if let descriptor = variable("WAYLAND_SOCKET") {
@@ -117,7 +117,7 @@ package final class WaylandConnection {
 
   // MARK: Input and output
 
-  /// Sends all requests.
+  /// Sends all requests that are still in libwayland's buffer.
   ///
   /// - Throws: ``WaylandError`` if the connection has ended, or the compositor does not read for a long time.
   package func flush() throws(WaylandError) {
@@ -140,7 +140,7 @@ package final class WaylandConnection {
   func makeRoom(forBytes count: Int) {
     unsentBytes += count
     guard unsentBytes > Self.bufferBytes, !isStalled else { return }
-    // An error is permanent, and the owner's next call reports it.
+    // Ignore an error: every error of a connection is permanent, so the owner's next call reports the same error.
     do throws(WaylandError) { try flush() } catch {}
     unsentBytes = count
   }
@@ -213,8 +213,8 @@ package final class WaylandConnection {
 
   /// The maximum time, in milliseconds, to wait for a compositor that does not read requests.
   private static let patience: Int32 = 1_000
-  /// The maximum number of reads in one call of ``dispatch()``. A flood of events must not keep the owner from other
-  /// work.
+  /// The maximum number of reads in one call of ``dispatch()``. Without this limit, a flood of events could keep the
+  /// owner from other work.
   private static let readsInOneTurn = 16
   /// The size of libwayland's buffer for requests.
   private static let bufferBytes = 4_096
@@ -265,9 +265,9 @@ private func dispatchRegistry(
 
 /// The reason why a connection cannot be used.
 package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The environment variables name no compositor, for this reason.
+  /// The environment variables name no compositor. The associated value is the reason.
   case wrongAddress(String)
-  /// There is no compositor at this display. The number is an `errno`.
+  /// No compositor answers at the display with this name. The number is an `errno`.
   case notConnected(String, Int32)
   /// The compositor closed the connection. The number is an `errno`.
   case ended(Int32)
@@ -275,10 +275,10 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case protocolError(interface: String, code: UInt32)
   /// The compositor did not read requests for one second, or did not answer a round trip within the limit.
   case stalled
-  /// The owner's descriptor became readable while the connection waited for an answer.
+  /// The descriptor `end` became readable while the connection waited for an answer.
   case interrupted
 
-  /// The reason, without a final period.
+  /// The error as a phrase without a final period.
   package var description: String {
     switch self {
     case .wrongAddress(let reason): reason

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// An object of the Wayland protocol: the client's side of a surface, a seat and so on.
 ///
-/// Requests and events have their names from the XML file of the protocol. The object is destroyed with its last
-/// reference. Use the object only on the thread of its connection.
+/// Requests and events have their names from the XML file of the protocol. Releasing the last Swift reference destroys
+/// the protocol object. Use the object only on the thread of its connection.
 package final class WaylandObject {
   /// The connection, which must exist as long as the object.
   package let connection: WaylandConnection
@@ -81,7 +81,8 @@ package final class WaylandObject {
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       // libwayland cannot create a proxy if no memory is free, or if more than 15 million objects exist. A hostile
-      // compositor can cause the second case: it can prevent libwayland from reusing the numbers of destroyed objects.
+      // compositor can cause so many objects, because it can prevent libwayland from reusing the numbers of destroyed
+      // objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -202,7 +203,7 @@ package final class WaylandEvent {
   }
 
   /// The descriptor at an index; nil if the argument is no descriptor. The event closes the descriptor after the
-  /// handler.
+  /// handler has returned.
   package func descriptor(_ index: Int) -> Int32? { value(index, "h")?.h }
 
   /// The existing object at an index; nil if the argument is null, or the client has destroyed the object.
@@ -211,8 +212,8 @@ package final class WaylandEvent {
     return Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
   }
 
-  /// The object that the compositor created with this event. Read the object once. If the handler does not read the
-  /// object, the object is destroyed.
+  /// The object that the compositor created with this event. Call this method at most once. If the handler does not
+  /// call it, the event destroys the object.
   package func created(_ index: Int) -> WaylandObject? {
     guard let proxy = value(index, "n")?.o, let interface = message.pointee.types[index],
       adopted.insert(index).inserted

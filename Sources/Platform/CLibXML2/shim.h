@@ -15,7 +15,7 @@ enum klv_xml_option {
   KLV_XML_NO_CDATA = 1 << 14
 };
 
-/// The values of `xmlReaderTypes` that Klava uses.
+/// The values of libxml2's `xmlReaderTypes` that Klava uses.
 enum klv_xml_node { KLV_XML_ELEMENT = 1, KLV_XML_TEXT = 3, KLV_XML_END_ELEMENT = 15 };
 
 xmlTextReader *xmlReaderForMemory(const char *buffer, int size, const char *url, const char *encoding, int options);

@@ -1,6 +1,6 @@
-// The functions of Pango that Klava calls. This file declares them, because SwiftPM rejects a compiler flag that
-// pkg-config prints for Pango's headers. A test includes Pango's headers before this header, so that the compiler
-// compares the declarations.
+// The functions of Pango that Klava calls. Klava declares these functions itself, because SwiftPM rejects a compiler
+// flag that pkg-config prints for Pango's headers. A test includes Pango's headers before this header, so that the
+// compiler compares the declarations.
 #ifndef KLAVA_CPANGO_H
 #define KLAVA_CPANGO_H
 

@@ -1,5 +1,5 @@
-// The functions of librsvg that Klava calls. This file declares them, because SwiftPM rejects a compiler flag that
-// pkg-config prints for librsvg's headers (see CPango).
+// The functions of librsvg that Klava calls. As in CPango, Klava declares these functions itself, because SwiftPM
+// rejects a compiler flag that pkg-config prints for librsvg's headers.
 #ifndef KLAVA_CRSVG_H
 #define KLAVA_CRSVG_H
 

@@ -1,5 +1,5 @@
 #include <seccomp.h>
-// These headers define the constants with which filter rules compare arguments.
+// The kernel's headers define the constants with which the rules of the seccomp filter compare arguments.
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>

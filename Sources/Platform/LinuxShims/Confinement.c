@@ -50,8 +50,8 @@ int klv_become(uid_t user, gid_t group) {
 
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
-  // EINVAL: there are no more capabilities. EPERM: the kernel does not let this process drop capabilities. In this
-  // case, no_new_privs ensures that the process gets no capability when it executes a program.
+  // EINVAL means that no more capabilities exist. EPERM means that the kernel does not let this process drop
+  // capabilities: then no_new_privs ensures that the process gets no capability when it executes a program.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 
@@ -72,8 +72,8 @@ static void find_run_path(const ElfW(Dyn) *entry, struct klv_run_paths *found) {
   char *strings = NULL;
   ElfW(Xword) place = 0;
   for (; entry->d_tag != DT_NULL; entry++) {
-    // The dynamic loader has replaced this offset with an address, except in the kernel's vDSO. The vDSO has no run
-    // path.
+    // The dynamic loader has replaced the offset in DT_STRTAB with an address, except in the kernel's vDSO, which has
+    // no run path.
     if (entry->d_tag == DT_STRTAB) strings = (char *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) place = entry->d_un.d_val;
   }
@@ -110,7 +110,7 @@ int klv_limit_processor_time(int process, unsigned seconds) {
   struct rlimit limit;
   if ((errno = clock_getcpuclockid(process, &clock)) != 0) return -1;
   if (clock_gettime(clock, &used) < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) < 0) return -1;
-  // The limit is in whole seconds, so round the used time up.
+  // RLIMIT_CPU counts whole seconds, so round the used time up.
   limit.rlim_cur = (rlim_t)used.tv_sec + 1 + seconds;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   return prlimit(process, RLIMIT_CPU, &limit, NULL);
@@ -162,8 +162,8 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (result <= 0) return (int)result;
-  // A positive result is the ID of a thread with a different filter. In this case, the kernel has not loaded the new
-  // filter.
+  // A positive result is the ID of a thread with a different filter. If such a thread exists, the kernel loads the new
+  // filter for no thread.
   errno = EBUSY;
   return -1;
 }

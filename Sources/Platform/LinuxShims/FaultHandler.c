@@ -21,12 +21,12 @@ enum {
   facts_offset = 32768,
 };
 
-// The handler's data. The data is in the same page as the handler's code, so that no other code can change the data.
+// The data of the fault handler. The handler's page contains this data, so that no other code can change it.
 struct facts {
-  // NULL if the handler records nothing.
+  // The record to fill in; NULL if the handler records nothing.
   klv_end_record *record;
   const char *stack_end;
-  // The offset of errno from the thread pointer. The offset is the same in each thread.
+  // The offset of errno from the thread pointer. All threads have the same offset.
   ptrdiff_t errno_offset;
 };
 
@@ -75,8 +75,8 @@ IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context)
     long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-    // The access is not an atomic operation, because the compiler may turn an atomic operation into a function call.
-    // Only the thread that ends the process writes to this record.
+    // Do not use an atomic operation, because the compiler may turn it into a function call. Only the thread that ends
+    // the process writes to this record.
     volatile uint32_t *short_of = &facts->record->short_of;
     *short_of = *short_of | found;
     record_frames(facts->record, context, facts->stack_end);
@@ -99,7 +99,7 @@ static int make_page(klv_end_record *record) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
   char *page = mmap(place, page_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (page == MAP_FAILED) return -1;
-  // A kernel before 4.17 may choose another address, which is an error here.
+  // A kernel before 4.17 ignores MAP_FIXED_NOREPLACE and may choose another address.
   if (page != place) return errno = EEXIST, -1;
   memcpy(page, __start_klv_fault, length);
   struct facts facts = {record, __libc_stack_end, (char *)&errno - thread_pointer()};

@@ -77,8 +77,8 @@ void klv_journal_called(klv_journal *journal, uint16_t call) {
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
 }
 
-// One call of poll(2) checks all descriptor numbers. Even without requested events, poll(2) reports each number that is
-// not an open descriptor.
+// One call of poll(2) checks all descriptor numbers, because poll(2) reports each number that is not an open descriptor
+// even without requested events.
 void klv_journal_count(klv_journal *journal) {
   uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
   struct pollfd descriptors[KLV_JOURNAL_DESCRIPTORS];
@@ -157,11 +157,11 @@ static void note_end(int number, siginfo_t *information, void *context) {
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // After a stack overflow, a handler needs an alternate stack. Only the thread that installs the handler has an
-  // alternate stack. If the stack of another thread overflows, the process ends without a record.
+  // After a stack overflow, a signal handler can run only on an alternate stack. Only the thread that installs the
+  // handler has an alternate stack. If the stack of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
-  // The kernel logs nothing about abort(3), so SIGABRT may end the process.
+  // SIGABRT may end the process itself, because the kernel writes no log line about this signal.
   struct sigaction action = {
       .sa_sigaction = note_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;

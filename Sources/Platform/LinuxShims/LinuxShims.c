@@ -98,7 +98,7 @@ int klv_wait_for_children(void) {
 }
 
 void klv_reserve_heap(size_t bytes) {
-  // The compiler may remove a pair of malloc and free, but no access to a volatile variable.
+  // The variable is volatile, because the compiler may otherwise remove the calls of malloc and free.
   void *volatile memory = malloc(bytes);
   free(memory);
 }
@@ -115,7 +115,7 @@ int klv_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | S
 
 int klv_stream_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
-// A message of one byte and one descriptor.
+// A message that carries one byte and one descriptor.
 struct descriptor_message {
   struct iovec bytes;
   char byte;
@@ -147,7 +147,7 @@ static int receive_descriptor(int socket, int flags) {
   int first = -1, count = 0;
   for (struct cmsghdr *control = CMSG_FIRSTHDR(&header); control; control = CMSG_NXTHDR(&header, control)) {
     if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS) continue;
-    // Look for a second descriptor too, because the padding after one descriptor has space for it.
+    // Look for a second descriptor too, because the padding after the first descriptor has space for another one.
     for (size_t offset = 0; CMSG_LEN(offset + sizeof(int)) <= control->cmsg_len; offset += sizeof(int)) {
       int descriptor;
       memcpy(&descriptor, CMSG_DATA(control) + offset, sizeof descriptor);
@@ -203,10 +203,10 @@ struct folder_request { const char *path; int descriptor, error; };
 
 static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
-  // The mount point. The folder /proc exists on every system, and this function needs none of its files.
+  // Use /proc as the mount point: the folder exists on every system, and this function needs none of its files.
   static const char place[] = "/proc";
-  // Makes all mounts private first, so that the new mount does not appear in the original namespace. The child's
-  // namespace is a copy of the original namespace.
+  // Make all mounts private first: the child's mount namespace is a copy of the parent's namespace, and the new mount
+  // must not appear in the parent's namespace.
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
       klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
     request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -218,7 +218,8 @@ int klv_read_only_folder(const char *path, int in_user_namespace) {
   _Alignas(16) char stack[16 * 1024];
   struct folder_request request = {.path = path, .descriptor = -1, .error = 0};
   // As with vfork(2), the child shares memory and descriptors with the parent, which waits for the child.
-  // CLONE_UNTRACED hides the child from a debugger, so the debugger follows a later child that runs a keyboard.
+  // CLONE_UNTRACED hides the child from a debugger, because the debugger must follow a later child that runs a
+  // keyboard.
   const int like_vfork = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_UNTRACED;
   int flags = like_vfork | CLONE_NEWNS | (in_user_namespace ? CLONE_NEWUSER : 0);
   sigset_t all, before;

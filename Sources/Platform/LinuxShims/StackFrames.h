@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-// The handler must not call a function, and the compiler must not add calls or counters. A keyboard may have replaced
-// everything outside the handler's page.
+// A signal handler with this code must not call a function, and the compiler must not add calls or counters. A keyboard
+// may have replaced everything outside the handler's page.
 #define PLAIN \
   no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation, no_sanitize("undefined")
 #define INLINED static inline __attribute__((always_inline, PLAIN))
@@ -48,9 +48,9 @@ INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end
 // Records the address of the interrupted instruction, and the return addresses above it. The handler records each
 // address before it reads the next frame: if a read fails, the kernel ends the process.
 //
-// Swift code and code from Klava's templates keep frame pointers, but the C library does not. Therefore, if the
-// keyboard's library called other code, the handler searches the stack for words that may be return addresses in the
-// keyboard's library. The reader of the record drops each word that does not point directly behind a call instruction.
+// Swift code and code from Klava's templates keep frame pointers, but the C library does not. So if the fault is in
+// code that the keyboard's library called, the handler searches the stack for words that may be return addresses in the
+// library. The reader of the record drops each word that does not point directly behind a call instruction.
 //
 // `stack_end` is the end of the first thread's stack. On other threads, the stack ends at the thread pointer.
 INLINED void record_frames(klv_end_record *record, const void *context, const char *stack_end) {

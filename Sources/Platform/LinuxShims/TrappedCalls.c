@@ -21,7 +21,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// The result for a call that this handler cannot answer. The number differs from every errno of the kernel.
+// The result for a system call that the handler cannot answer. The number differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -66,7 +66,7 @@ static int matches(const char *pattern, const char *path) {
          strcmp(path + length - after, star + 1) == 0;
 }
 
-// The index in `served` of the file for a path, or -1 if there is none.
+// The index of the element of `served` that matches a path, or -1 if no element matches.
 static int served_place(const char *path) {
   for (int index = 0; path && index < served_limit; index++)
     if (served[index].path[0] && matches(served[index].path, path)) return index;
@@ -111,8 +111,8 @@ static long status_served(int folder, const char *path, struct stat *status, uin
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
-// The path argument of a call, or NULL. For a Unix socket, the result is the name of its family, which is never the
-// path of a file. When the C library looks up a host or a user, it creates a Unix socket.
+// The path argument of a system call, or NULL. For a call that creates a Unix socket, as the C library does to look up
+// a host or a user, the result is the name of the socket's family. This name is never the path of a file.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

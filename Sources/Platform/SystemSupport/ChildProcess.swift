@@ -26,8 +26,8 @@ package struct ChildProcess: ~Copyable, Sendable {
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
   /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
-  /// version. In this case, the program's working directory is in /proc, and the program must set its process name
-  /// itself (`klv_set_name`).
+  /// version. The open version runs with a working directory in /proc, and must set its process name itself
+  /// (`klv_set_name`).
   ///
   /// - Parameters:
   ///   - path: The path of the program, relative to `folder`.
@@ -117,7 +117,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     reap()
   }
 
-  /// Sends a signal to the process. After the end of the process, this function does nothing.
+  /// Sends a signal to the process. If the process has ended, this function does nothing.
   package func signal(_ signal: Int32) { _ = klv_pidfd_send_signal(pidfd.number, signal) }
 
   /// Waits until the process ends.

@@ -1,8 +1,8 @@
 // SystemSupport: Linux calls that the host and a keyboard's process both use, as Swift values.
 //
-// For:    owned descriptors, child processes, errors with an `errno`, and what /proc shows of a process.
-// Never:  imports Foundation, or contains a policy. Calls that Swift cannot express are in `LinuxShims`.
-// Start:  `Descriptor`, `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
+// For: owned descriptors, child processes, errors with an `errno`, and what /proc shows of a process. Never: imports
+// Foundation, or contains a policy. `LinuxShims` contains the calls that Swift cannot express. Start: `Descriptor`,
+// `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
 
 package import Glibc
 internal import LinuxShims
@@ -149,7 +149,8 @@ extension stat {
   package var isRegular: Bool { kind == S_IFREG }
 }
 
-/// Lists at most `limit` names in an open folder, as bytes and in no particular order. Omits `.` and `..`.
+/// Lists the names in an open folder, but at most `limit` names, as bytes and in no particular order. Omits `.` and
+/// `..`.
 ///
 /// - Throws: The error of the failed system call.
 package func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The programs whose files this process keeps open.
 ///
-/// After an upgrade has replaced or removed such a file, ``ChildProcess`` still starts the version that this process
-/// opened (Desktop.md#own-version).
+/// After an upgrade has replaced or removed the file of an open program, ``ChildProcess`` still starts the version that
+/// this process opened (Desktop.md#own-version).
 package enum OpenPrograms {
   private static let descriptors = Mutex<[String: SharedDescriptor]>([:])
 

@@ -11,7 +11,8 @@ package struct ProcessUse: Hashable, Sendable {
   package var descriptors: Int
 }
 
-/// Measures one process repeatedly, each time in about a microsecond. The gauge opens the files in /proc once.
+/// Measures one process repeatedly, each time in about a microsecond. The gauge opens the process's files in /proc only
+/// once, when it is created.
 ///
 /// For a process that is measured rarely, use ``ProcessStatus``.
 package struct ProcessGauge: ~Copyable {
@@ -24,8 +25,8 @@ package struct ProcessGauge: ~Copyable {
   ///
   /// - Throws: The kernel's error if /proc does not show the process to this user.
   package init(_ process: Int32) throws(SystemError) {
-    // Open the files through one descriptor of the folder. This descriptor refers to the measured process, even if the
-    // kernel reuses the process ID.
+    // Open all files through one descriptor of the process's folder in /proc. The descriptor refers to the measured
+    // process, even if the kernel reuses the process ID.
     let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
     let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -85,8 +86,8 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. For speed, this code creates no array of the
-      // numbers: the host calls this method after each turn.
+      // The kernel writes decimal numbers with one space after each. The host calls this method after each turn, so for
+      // speed the code creates no array of the numbers.
       var index = 0
       func number() -> UInt64? {
         var value: UInt64 = 0

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A process as /proc shows it. Each access to a property reads /proc.
+/// A process, with the properties that /proc shows. Each access to a property reads /proc.
 ///
 /// A property is empty, zero or nil if the process has ended, or if /proc hides the process from this user.
 package struct ProcessStatus: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct ProcessStatus: Hashable, Sendable {
   /// Whether the process exists and is no zombie.
   package var isAlive: Bool { state.map { $0 != "Z" } ?? false }
 
-  /// The states of all threads, each once.
+  /// The different states that the threads have.
   package var threadStates: Set<Character> {
     Set(threads.compactMap { fields("\(path)/task/\($0)/stat").first?.first })
   }
@@ -100,8 +100,8 @@ package struct ProcessStatus: Hashable, Sendable {
   /// The files and other objects to which the open descriptors refer, by the numbers of the descriptors.
   package var openObjects: [Int32: String] {
     var objects: [Int32: String] = [:]
-    // For this process, the numbers include the descriptors that read the folder. These descriptors are already closed,
-    // so `readlink` fails.
+    // If the process is this process itself, the numbers include the descriptors with which this method read the
+    // folder. They are already closed, so `readlink` fails.
     for number in Self.numbers(in: "\(path)/fd") { objects[number] = Self.target(of: "\(path)/fd/\(number)") }
     return objects
   }

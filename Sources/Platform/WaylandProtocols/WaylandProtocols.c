@@ -9,8 +9,8 @@
 // all-protocols.inc includes the generated tables, and defines KLV_INTERFACES as a list of their addresses.
 #include "all-protocols.inc"
 
-// Not every machine has the tables for tests. A release build leaves them out, so that it contains the same tables on
-// each machine.
+// Not every machine has the tables for tests, so a release build leaves them out and contains the same tables on each
+// machine.
 #ifdef DEBUG
 #include "test-protocols.inc"
 #endif

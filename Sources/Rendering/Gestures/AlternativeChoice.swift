@@ -1,6 +1,6 @@
 internal import Layout
 
-/// The choice of a finger that holds a key with alternatives. At first, the finger chooses the key itself.
+/// The choice that a finger makes while it holds a key with alternatives. At first, the finger chooses the key itself.
 struct AlternativeChoice: Hashable {
   /// The frames of the alternatives.
   private(set) var cells: [Rect]
@@ -20,8 +20,9 @@ struct AlternativeChoice: Hashable {
     if let choice, !cells.indices.contains(choice) { self.choice = nil }
   }
 
-  /// The choice after the finger moved. The finger chooses the cell or the key at its position. If neither is there,
-  /// the finger chooses the nearest cell within ``GestureMeasure/choiceDistance``, or else the key.
+  /// The choice after the finger moved. The finger chooses the cell or the key at its position. If neither is at this
+  /// position, the finger chooses the nearest cell within ``GestureMeasure/choiceDistance``. Without such a cell, the
+  /// finger chooses the key.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

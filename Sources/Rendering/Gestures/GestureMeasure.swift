@@ -21,7 +21,8 @@ enum GestureMeasure {
   static let swipeStraightness = 2.0
   /// The minimum slope of a diagonal swipe: the tangent of 22.5 degrees.
   static let diagonalSlope = 0.414_213_562_373_095_05
-  /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
+  /// The minimum average speed of a swipe, in points per second. A finger that slides from one key to the next is
+  /// slower than a swipe.
   static let swipeSpeed = 160.0
   /// The margin around a character key. A finger that moves into the margin still counts as on the key, so that a
   /// tremor does not change the key.
@@ -58,7 +59,7 @@ struct Drag {
     y = end.y - start.y
   }
 
-  /// Whether the drag along one axis is longer than a distance, and longer than the drag along the other axis.
+  /// Whether the drag is longer along one axis than `distance`, and longer than along the other axis.
   func isAlong(horizontal: Bool, longerThan distance: Double) -> Bool {
     let (along, across) = horizontal ? (abs(x), abs(y)) : (abs(y), abs(x))
     return along > distance && along > across

@@ -3,14 +3,14 @@ internal import InputViewModel
 /// The touches that keys get. Several touches of one key during one frame of the screen usually become one event.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. A touch that
-  /// begins or ends joins the same event, unless an event of another key follows that event.
+  /// begins or ends joins this event only if the event is the last one in the list.
   private var waiting: [(key: String, position: KeyEvent.Position?, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
   /// The time at which to call ``join(_:at:)``; nil if no touch waits.
   var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
 
-  /// Takes the touch events out of the actions. Returns the other actions, and after them the touch events that are
+  /// Collects the touch events among the actions. Returns the other actions, and after them the touch events that are
   /// due.
   ///
   /// Movements wait until one frame after the last delivery of events. Touches that begin or end are due immediately.

@@ -20,7 +20,7 @@ struct Touch: Sendable {
   private enum State {
     /// The finger is on no key. The finger can still swipe or scroll.
     case resting
-    /// The finger is on the key or has slid off it. The recognizer has sent no event for this touch.
+    /// The finger went down on the key, and may have slid off it. The recognizer has sent no event for this touch.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
     /// The finger holds a repeating key.
     case repeating(TouchTarget, next: Duration)
@@ -33,7 +33,7 @@ struct Touch: Sendable {
     case movingInsertionPoint(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
     /// The finger is on a key that gets touches instead of gestures.
     case streaming(TouchTarget)
-    /// The finger scrolls. The value is the scroll area as it was when the drag began.
+    /// The finger scrolls an area. The value is the scroll area at the beginning of the drag.
     case scrolling(ScrollArea)
     /// The touch causes no more actions.
     case ended
@@ -75,7 +75,7 @@ struct Touch: Sendable {
 
   // MARK: Gestures
 
-  /// Performs the gesture that is due at the deadline.
+  /// Performs the gesture that is due at ``deadline``.
   mutating func fire(at now: Duration, on surface: TouchSurface) -> [TouchAction] {
     switch state {
     case .pressing(let target, isInside: true, _): return hold(target, now, surface)
@@ -217,12 +217,13 @@ struct Touch: Sendable {
 
   // MARK: Layout
 
-  /// Adapts to a new layout. If the layout no longer contains the touch's key, the touch ends.
+  /// Adapts the touch to a new layout of the keyboard. If the layout no longer contains the touch's key, the touch
+  /// ends.
   mutating func adapt(to surface: TouchSurface) {
     switch state {
     case .resting, .ended: break
     case .pressing(let target, let isInside, let since):
-      // If another finger presses shift, every letter key is replaced, including the one under this finger.
+      // If another finger presses shift, the keyboard replaces every letter key, including the key under this finger.
       let isReplaced = target.isSlidOver ? surface.target(inPlaceOf: target) : nil
       state =
         (surface.target(continuing: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) }
@@ -281,7 +282,7 @@ extension TouchTarget {
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // Only the margin of a character key extends into the frame of another key.
+      // The margin of a character key may extend into the frame of another key. The margins of other keys may not.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

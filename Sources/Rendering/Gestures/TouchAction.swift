@@ -1,7 +1,7 @@
 package import InputViewModel
 package import Layout
 
-/// An effect of a touch. The caller performs the effect.
+/// An effect of a touch, which the caller of the recognizer performs.
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)

@@ -1,11 +1,10 @@
 // Gestures: recognition of gestures from the positions of fingers or a mouse.
 //
-// For:    every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes,
-//         scrolling, the space bar as a trackpad, and several fingers at the same time. The module also provides the
-//         feedback to show.
-// Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
-//         session. Never imports Foundation.
-// Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
+// For: every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes, scrolling,
+//         the space bar as a trackpad, and several fingers at the same time. The module also says which keys and
+//         pop-ups the frontend shows as pressed or open. Never: reads a clock (the caller passes the time and learns
+//         the next deadline), computes a layout, draws, or uses a session. Never imports Foundation. Start:
+//         `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
 //         and times.
 //
 // The rules follow iOS:
@@ -15,8 +14,8 @@
 //   cancels the press.
 // - The effect of a hold begins after half a second, or after the delay that the key sets. For a repeating key, the
 //   recognizer sends a press, and then repeat events. A key with alternatives shows its alternatives; when the finger
-//   lifts, the recognizer sends the chosen alternative or a press. The held space bar becomes a trackpad. For any other
-//   key, the recognizer sends a long press, and a release when the finger lifts.
+//   lifts, the recognizer sends the chosen alternative or a press. A held space bar becomes a trackpad that moves the
+//   insertion point. For any other key, the recognizer sends a long press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
 // - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the
@@ -74,8 +73,8 @@ package struct TouchRecognizer: Sendable {
     return streams.join(actions, at: now)
   }
 
-  /// Performs everything that is due at a time. Call this method at ``deadline``. If the time is earlier than in the
-  /// previous call, the call has no effect.
+  /// Performs the gestures that are due at a time, such as a long press. Call this method at ``deadline``. If the time
+  /// is earlier than in the previous call, the call has no effect.
   ///
   /// If several repeats of a key are overdue, the key repeats once.
   package mutating func advance(to time: Duration) -> [TouchAction] { streams.join(fire(to: time), at: now) }

@@ -32,10 +32,10 @@ package struct TouchSurface: Hashable, Sendable {
     return new
   }
 
-  /// The enabled key that continues a touch of a key of an earlier layout; nil if the touch must end.
+  /// The enabled key on which a touch that began in an earlier layout continues; nil if the touch must end.
   ///
-  /// A touch of a globe key continues on the new globe key, wherever this key is, so that a keyboard cannot keep the
-  /// user by changing its globe key (Behavior.md#next-keyboard-key).
+  /// A touch of a globe key continues on the globe key of the new layout, even if this key has moved. So a keyboard
+  /// cannot prevent the user from leaving by changing its globe key (Behavior.md#next-keyboard-key).
   func target(continuing old: TouchTarget) -> TouchTarget? {
     guard old.key.role == .nextKeyboard else { return target(like: old) }
     let new =
@@ -83,7 +83,7 @@ struct TouchTarget: Hashable {
 
   var identifier: String { key.identifier }
 
-  /// Returns the same key with another frame.
+  /// Returns a copy of this target with another frame.
   func moved(to frame: Rect) -> TouchTarget {
     var moved = self
     moved.element.frame = frame

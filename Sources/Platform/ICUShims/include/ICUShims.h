@@ -22,7 +22,7 @@ void *klv_break_iterator_open(enum klv_break_type type, const char *locale);
 /// ubrk_close().
 void klv_break_iterator_close(void *iterator);
 /// ubrk_setText(): returns whether the call succeeded. The iterator keeps the address of the text; `length` is in
-/// UTF-16 code units. NULL with the length 0 is an empty text.
+/// UTF-16 code units. An empty text may be NULL with the length 0.
 bool klv_break_iterator_set_text(void *iterator, const uint16_t *text, int32_t length);
 /// ubrk_next(): the next boundary as an offset in UTF-16 code units; negative after the last boundary.
 int32_t klv_break_iterator_next(void *iterator);
@@ -47,7 +47,8 @@ enum klv_quotation_mark {
   KLV_ALTERNATE_QUOTATION_END
 };
 
-/// ulocdata_open(): NULL if ICU has no data. An unknown locale has the data of the default locale.
+/// ulocdata_open(): opens the data of a locale; NULL if ICU has no data. For an unknown locale, ICU opens the data of
+/// the default locale.
 void *klv_locale_data_open(const char *locale);
 /// ulocdata_close().
 void klv_locale_data_close(void *data);
@@ -71,7 +72,7 @@ int32_t klv_character_label(const char *locale, const char *label, uint16_t *tex
 bool klv_is_right_to_left_language(const char *language);
 /// uscript_getScript(), uscript_getShortName(): the script of a Unicode scalar, such as "Latn"; NULL on failure.
 const char *klv_script(uint32_t scalar);
-/// unorm2_getDecomposition(): stores the canonical decomposition of a Unicode scalar in UTF-16, and returns its length;
+/// unorm2_getDecomposition(): stores the canonical decomposition of a Unicode scalar in UTF-16. Returns its length, or
 /// 0 if the scalar has no decomposition.
 int32_t klv_decomposition(uint32_t scalar, uint16_t units[32]);
 /// u_charMirror(): the scalar that looks like the mirror image of a Unicode scalar, or the scalar itself.

@@ -36,15 +36,15 @@ int klv_set_undumpable(void);
 int klv_set_dumpable(void);
 /// setrlimit(2). Never raises the hard limit of the process.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
-/// prlimit(2): lets another process use the processor for `seconds` more seconds, or up to one second longer. After
-/// this time, the kernel sends SIGXCPU.
+/// prlimit(2): lets another process use the processor for `seconds` to `seconds` + 1 more seconds. After this time, the
+/// kernel sends SIGXCPU to the process.
 int klv_limit_processor_time(int process, unsigned seconds);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into the mappings of the libraries.
 struct klv_run_paths {
   char *paths[64];
   unsigned count;
 };
-/// Finds the run paths, up to the capacity of `found`.
+/// Finds the run paths of the mapped libraries, up to the capacity of `found`.
 void klv_find_run_paths(struct klv_run_paths *found);
 /// Sets the stack size of new threads in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);
@@ -52,7 +52,7 @@ int klv_thread_stack(size_t bytes);
 /// does not have the locale.
 int klv_keep_locale(const char *name);
 
-/// The kernel's Landlock version, or -1.
+/// The version of Landlock that the kernel supports, or -1.
 int klv_landlock_version(void);
 /// Restricts this thread by Landlock: removes all rights that the version supports, except the rights in `allowed`
 /// (LANDLOCK_ACCESS_FS_… bits). Each element of `allowed` applies to the file or folder of one descriptor, and to

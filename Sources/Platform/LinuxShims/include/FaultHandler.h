@@ -8,9 +8,9 @@
 // kernel log many lines.
 //
 // Therefore the handler is a copy of position-independent code in a separate page at a fixed, low address. The page
-// also contains the handler's data, and the code never jumps out of the page. The seccomp filter refuses all calls that
-// would map, change or unmap memory below KLV_LOWEST_ADDRESS. Under the filter, sigaction(2) has no effect for the
-// signals of faults.
+// also contains the handler's data, and the code never jumps out of the page. The seccomp filter refuses each system
+// call that would map, change or unmap memory below KLV_LOWEST_ADDRESS. Under the filter, sigaction(2) has no effect
+// for the signals of faults.
 #ifndef KLAVA_FAULT_HANDLER_H
 #define KLAVA_FAULT_HANDLER_H
 
@@ -31,7 +31,7 @@ typedef struct klv_end_record {
   /// The range of addresses at which the keyboard's library is mapped; empty until it is mapped.
   uint64_t library_start;
   uint64_t library_end;
-  /// The limits that the process had reached: KLV_SHORT_OF_…
+  /// The limits that the process had reached, as KLV_SHORT_OF_… flags.
   uint32_t short_of;
   /// The number of addresses in `frames`.
   uint32_t frame_count;
@@ -42,8 +42,8 @@ typedef struct klv_end_record {
 
 /// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At one of these signals, the process exits
 /// with KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
-/// `record` is not NULL, the handler first fills this record. Call this function on the first thread. Returns -1 on
-/// failure.
+/// `record` is not NULL, the handler fills in this record before the process exits. Call this function on the first
+/// thread. Returns -1 on failure.
 int klv_fault_watch(klv_end_record *record);
 /// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);

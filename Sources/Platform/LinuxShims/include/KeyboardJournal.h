@@ -13,10 +13,11 @@
 #define KLV_JOURNAL_REFUSALS 64
 #define KLV_JOURNAL_PATH_BYTES 120
 #define KLV_JOURNAL_CALLS 64
-/// The flag of an entry in `calls` that marks the start of a turn. The entry's other bits are the kind of the turn's
-/// event.
+/// The flag of an entry in `calls` that marks the start of a turn. The other bits of this entry are the kind of the
+/// turn's event.
 #define KLV_JOURNAL_TURN 0x8000
-/// Entries in `calls` that mark the steps of loading: the library is open, `create` begins, `load` begins.
+/// Entries in `calls` that mark three steps of loading: the runner has opened the library, calls `create`, calls
+/// `load`.
 #define KLV_JOURNAL_OPENED 0x8100
 #define KLV_JOURNAL_CREATE 0x8101
 #define KLV_JOURNAL_LOAD 0x8102
@@ -33,7 +34,7 @@
 /// Flags for the limits that a process reached.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
-/// The count of an entry that is being written.
+/// The count of an entry while a thread writes the entry.
 #define KLV_JOURNAL_CLAIMED UINT32_MAX
 
 /// One kind of refused system call.
@@ -46,17 +47,17 @@ typedef struct klv_journal_refusal {
   char path[KLV_JOURNAL_PATH_BYTES];
 } klv_journal_refusal;
 
-/// A journal. If all bytes are zero, the journal is empty.
+/// A journal, which is empty if all its bytes are zero.
 typedef struct klv_journal {
   /// The number of refused calls for which there was no unused entry.
   uint32_t others;
-  /// The total number of calls. The last call is at index `called` - 1, modulo the length of `calls`.
+  /// The total number of calls across the ABI. The last call is at index `called` - 1, modulo the length of `calls`.
   uint32_t called;
-  /// The limits that the process reached in its turns: KLV_SHORT_OF_…
+  /// The limits that the process reached in its turns, as KLV_SHORT_OF_… flags.
   uint32_t short_of;
-  /// After each turn, the process counts its open descriptors whose numbers are below this limit. At most
-  /// KLV_JOURNAL_DESCRIPTORS; 0 for no count. The host sets this member if the kernel does not report the number of
-  /// descriptors.
+  /// After each turn, the process counts its open descriptors whose numbers are below this limit. The value is at most
+  /// KLV_JOURNAL_DESCRIPTORS; with 0, the process does not count. The host sets this member if the kernel does not
+  /// report the number of descriptors.
   uint32_t count_below;
   /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;

@@ -30,7 +30,7 @@ static inline uint32_t klv_exchange(uint32_t *word, uint32_t value) {
   return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 }
 static inline void klv_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-/// Tells the core that the calling thread spins.
+/// Tells the processor core that the calling thread waits in a loop.
 static inline void klv_spin_hint(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -39,7 +39,8 @@ static inline void klv_spin_hint(void) {
 #endif
 }
 
-/// Sleeps while *word is `expected`, at most `nanoseconds` (negative: no limit). Returns 0 if woken, else -1.
+/// Sleeps while *word is `expected`, but at most `nanoseconds`. A negative number means no limit. Returns 0 if woken,
+/// else -1.
 int klv_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
 /// Wakes at most one sleeper. Returns the number of woken sleepers.
 int klv_futex_wake(uint32_t *word);
@@ -62,7 +63,7 @@ int klv_eventfd_signal(int fd);
 /// Resets the counter of an eventfd. Never blocks, even if the process at the other end removed O_NONBLOCK from the
 /// descriptor.
 int klv_eventfd_drain(int fd);
-/// ppoll(2) for at most `nanoseconds` (negative: no limit).
+/// ppoll(2) for at most `nanoseconds`. A negative number means no limit.
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
 /// memmem(3): whether the bytes at `bytes` contain the bytes at `part`.
 bool klv_contains(const void *bytes, size_t length, const void *part, size_t part_length);
@@ -83,9 +84,9 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
-/// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. After a
-/// keyboard has reached its limit of memory or of mappings, the heap cannot grow. In this state, the runner still needs
-/// memory to send a message to the host.
+/// Leaves at least `bytes` bytes free at the end of the heap. The number must be less than 128 KiB. After a keyboard
+/// has reached its limit of memory or of mappings, the heap cannot grow. The runner still needs memory after that, to
+/// send a message to the host.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);

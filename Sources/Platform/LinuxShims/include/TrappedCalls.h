@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-/// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
-/// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
+/// Makes each call that opens this path return a copy of the descriptor, with the file offset at the start. A `*` in
+/// the path matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
 /// Makes the handler itself open files for reading. Call this function in a process that may open files by their paths.
 /// The handler opens a file with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The

@@ -31,7 +31,7 @@ extension InputViewTree.Element {
     return (axis == .horizontal ? size?.width : size?.height).map { FixedPoint(points: $0) }
   }
 
-  /// The element's part of the flex layout along an axis.
+  /// The element as a part of the flex layout of its row or column.
   ///
   /// In a column, a suggestion bar without a fixed height gets the usual bar height times its weight, minus the gap
   /// below the bar.
@@ -46,7 +46,7 @@ extension InputViewTree.Element {
     return part
   }
 
-  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include this height.
+  /// The height of the suggestion bars in a column, which a keyboard gets in addition to its usual height.
   func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     guard case .stack(let stack) = self, stack.arrangement == .column else { return 0 }
     return stack.children.reduce(0) { total, child in
@@ -69,7 +69,7 @@ extension InputViewTree.Element {
   ) -> (whole: FixedPoint, line: FixedPoint) {
     if countsFixed, let fixed = fixed(.vertical) { return (fixed, fixed) }
     let least = leastHeightsOfContent(countingFixed: countsFixed, metrics)
-    // The limit prevents exponential growth in nested columns.
+    // Limit the heights, because they could grow exponentially in nested columns.
     return (min(least.whole, FixedPoint(points: 4_096)), min(least.line, FixedPoint(points: 4_096)))
   }
 
@@ -117,7 +117,8 @@ extension InputViewTree.Element {
   /// The element's height without compression: ordinary rows, fixed heights, and gaps.
   func naturalHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     if let fixed = part(.vertical, metrics).fixed { return fixed }
-    // The limit prevents exponential growth in nested columns. The limit exceeds the height of 4,096 rows of keys.
+    // Limit the height, because it could grow exponentially in nested columns. The limit exceeds the height of 4,096
+    // rows of keys.
     return min(naturalHeightOfContent(metrics), 1 << 20)
   }
 

@@ -2,7 +2,7 @@ package import InputViewModel
 
 /// The resolved style of an element.
 package struct ElementAppearance: Hashable, Sendable {
-  /// The alignment of a text. The layout's direction is already applied.
+  /// The alignment of a text, after the layout has applied its writing direction.
   package enum Alignment: Hashable, Sendable {
     /// At the left edge.
     case left
@@ -16,7 +16,7 @@ package struct ElementAppearance: Hashable, Sendable {
   package var foreground: RGBA
   /// The background color; nil for none.
   package var background: RGBA?
-  /// The color of the line under a raised key; nil for none.
+  /// The color of the line under a key that looks raised; nil for no line.
   package var shadow: RGBA?
   /// The corner radius in points, at most half of the shorter side.
   package var cornerRadius: Double
@@ -44,7 +44,7 @@ package struct ElementAppearance: Hashable, Sendable {
     self.alignment = alignment
   }
 
-  /// The appearance of a pressed key on a backdrop: the background changes, and the title remains legible.
+  /// The appearance of the key while it is pressed: another background, on which the title remains legible.
   package func pressed(on backdrop: RGBA) -> ElementAppearance {
     let behind = background?.over(backdrop) ?? backdrop
     let toward = behind.mixed(with: foreground.over(behind), share: 0.2)

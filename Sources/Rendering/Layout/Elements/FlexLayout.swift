@@ -1,13 +1,13 @@
-/// The distribution of a length among the elements of a row or column: fixed lengths first, then by weight, with
-/// gaps.
+/// Divides a length among the elements of a row or column. Elements with fixed lengths come first; the others share the
+/// rest by their weights.
 ///
-/// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. With such weights, a row
-/// of seven letters between two keys of weight 1.5 is aligned with a row of ten letters. If the stack sets a spacing, a
-/// weight includes only the key, as in `UIStackView`.
+/// If the stack sets no spacing, the length for a weight includes the key's gap, as on phone keyboards. So a row of
+/// seven letters between two keys of weight 1.5 is aligned with a row of ten letters. If the stack sets a spacing, the
+/// length for a weight excludes the gap, as in `UIStackView`.
 struct FlexLayout {
   /// An element of the row or column.
   struct Part {
-    /// The weight among the flexible elements.
+    /// The element's weight, relative to the weights of the other flexible elements.
     var weight: Double
     /// The fixed length; nil for a flexible element.
     var fixed: FixedPoint?
@@ -17,10 +17,11 @@ struct FlexLayout {
   /// The gap between two neighbors.
   struct Gap {
     var length: FixedPoint
-    /// Whether a weight includes the gap.
+    /// Whether the length for a weight includes the gap.
     var belongsToParts: Bool
 
-    /// The gap of a stack: its spacing, or the usual gap. The gap is limited so that the elements keep some length.
+    /// The gap of a stack: its spacing, or the usual gap. The initializer limits the gap, so that the elements keep
+    /// some length.
     init(spacing: FixedPoint?, usual: FixedPoint, count: Int, in length: FixedPoint) {
       if let spacing {
         self.length = min(spacing, length / (2 * max(count - 1, 1)))
@@ -32,7 +33,7 @@ struct FlexLayout {
     }
   }
 
-  /// The minimum length that remains for each flexible element beside the fixed elements: the smallest touch target.
+  /// The minimum length that fixed elements leave for each flexible element: the smallest length that a finger can hit.
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]
@@ -48,7 +49,7 @@ struct FlexLayout {
     self.scale = scale
   }
 
-  /// Creates a layout with equal lengths, except for the elements that need more.
+  /// Creates a layout with equal lengths, except that an element that needs more gets the length that it needs.
   init(equal needed: [FixedPoint], in span: AxisRange, gap: Gap) {
     let between = gap.length * max(needed.count - 1, 0)
     var room = max(span.length - between, 0)
@@ -94,7 +95,7 @@ struct FlexLayout {
     }
   }
 
-  /// The factor with which the fixed lengths and their gaps fit; 1 if they fit unchanged.
+  /// The factor that makes the fixed lengths and their gaps fit; 1 if they fit unchanged.
   var fit: Double {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length * (parts.count - 1)
@@ -123,8 +124,8 @@ struct FlexLayout {
     return room - flexible * min(Self.target, room / max(parts.count, 1))
   }
 
-  /// The fixed lengths, each with the gap that belongs to it; 0 for flexible elements. Lengths that do not fit are
-  /// scaled down.
+  /// The fixed lengths, each with the gap that belongs to it; 0 for flexible elements. If the lengths do not fit, the
+  /// layout scales them down.
   private func fixedLengths(room: FixedPoint, counted: FixedPoint) -> [FixedPoint] {
     let wanted = wantedLengths(counted: counted)
     let total = wanted.reduce(0, +)
@@ -134,7 +135,8 @@ struct FlexLayout {
     var given = 0
     return wanted.map { length in
       sum += length
-      // No overflow: there are at most 4,096 elements, and a length is at most 2^40 half points after scaling.
+      // The sum cannot overflow: there are at most 4,096 elements, and a length is at most 2^40 half points after
+      // scaling.
       let upTo = available * sum / total
       defer { given = upTo }
       return upTo - given

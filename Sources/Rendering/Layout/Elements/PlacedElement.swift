@@ -2,7 +2,7 @@ package import InputViewModel
 
 /// The position of an element in the tree: for each element on the way from the root, its index in its parent.
 package struct ElementPath: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The indices, the root's child first; empty for the root.
+  /// The indices, beginning with the index of the root's child; empty for the root.
   package var indices: [Int]
 
   /// Creates a path from indices.

@@ -8,7 +8,7 @@ struct Placement {
   private(set) var scrollAreas: [ScrollArea] = []
   /// The color behind the whole keyboard.
   private(set) var background: RGBA
-  /// The factors with which the fixed lengths fit their stacks.
+  /// The factors that make the fixed lengths fit into their stacks.
   private(set) var fit = FixedFit()
   let theme: Theme
 
@@ -89,8 +89,8 @@ struct Placement {
     }
   }
 
-  /// Places a suggestion bar. Each suggestion already has the style of the bar as its own style, and does not inherit
-  /// the style again.
+  /// Places a suggestion bar. The style of the bar is each suggestion's own style, so a suggestion does not also
+  /// inherit this style.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
     let row = ElementStack(.row, bar.keys.map { .key($0) })
@@ -147,10 +147,10 @@ struct Placement {
     return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
   }
 
-  /// The length of an element inside the space that its stack gives to it; nil if the element fills this space.
+  /// The element's own length along an axis, inside the space from its stack; nil if the element fills this space.
   ///
-  /// A row or column has already applied the fixed length along its own axis. Along this axis, the result is nil unless
-  /// both the width and the height of the element are fixed: such an element keeps its proportions.
+  /// A row or column has already applied the fixed length along its own axis. So along the stack's axis, the result is
+  /// nil unless both the width and the height of the element are fixed, because such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: ElementStack.Arrangement
   ) -> FixedPoint? {
@@ -163,7 +163,7 @@ struct Placement {
     stack.spacing.map { FixedPoint(points: $0 * scale[axis]) }
   }
 
-  /// Records the factor with which a key with a fixed width and height fits across its stack.
+  /// Records the factor that makes a key with a fixed width and height fit across its stack.
   private mutating func recordFit(
     of child: InputViewTree.Element, in place: Box, _ arrangement: ElementStack.Arrangement,
     _ surroundings: Surroundings
@@ -223,7 +223,7 @@ struct Placement {
     var end = 0
     var spans = stack.children.map { child in
       let part = child.part(axis, metrics)
-      // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
+      // As in a row (`FlexLayout`), the length for a weight includes the gap, unless the stack sets a spacing.
       let weighted = FixedPoint(points: (stack.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(stack.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
       // In a vertical scroll area, an element such as a grid gets at least its natural height, regardless of its

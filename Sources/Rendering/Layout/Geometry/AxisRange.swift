@@ -1,5 +1,5 @@
-// All lengths of a layout are integers that count half points. Therefore edges are sharp at two pixels per point, no
-// length is NaN, and all machines round in the same way.
+// All lengths of a layout are integers that count half points. So edges are sharp on screens with two pixels per point,
+// no length is NaN, and all machines round in the same way.
 
 /// A length or position in half points.
 typealias FixedPoint = Int
@@ -54,9 +54,9 @@ struct AxisRange: Hashable {
 
 /// An axis along which elements are arranged.
 enum Axis {
-  /// Left to right.
+  /// From left to right.
   case horizontal
-  /// Top to bottom.
+  /// From top to bottom.
   case vertical
 
   var other: Axis { self == .horizontal ? .vertical : .horizontal }

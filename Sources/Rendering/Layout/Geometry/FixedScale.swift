@@ -6,7 +6,7 @@ struct FixedScale {
   subscript(axis: Axis) -> Double { axis == .horizontal ? horizontal : vertical }
 }
 
-/// For each axis, the largest factor with which all fixed lengths of an input view fit their stacks; 1 if they fit
+/// For each axis, the largest factor at which all fixed lengths of an input view fit into their stacks; 1 if they fit
 /// unchanged.
 struct FixedFit {
   private var horizontal = 1.0
@@ -42,8 +42,8 @@ struct FixedFit {
   /// Whether all fixed lengths fit unchanged.
   var isWhole: Bool { min(horizontal, vertical, keys) == 1 }
 
-  /// The given scale, multiplied by the factors with which the fixed lengths fit. If a key has a fixed width and
-  /// height, the factors of both axes are the same, so that the key keeps its proportions.
+  /// The given scale, multiplied by the factors at which the fixed lengths fit. If a key has a fixed width and height,
+  /// the factors of both axes are the same, so that the key keeps its proportions.
   func applied(to scale: FixedScale) -> FixedScale {
     let common = min(horizontal, vertical, keys)
     return FixedScale(

@@ -1,8 +1,8 @@
 /// A position on the keyboard, in points from the keyboard's top left corner.
 package struct Point: Hashable, Sendable {
-  /// Points from the left edge.
+  /// The distance from the keyboard's left edge, in points.
   package var x: Double
-  /// Points from the top edge.
+  /// The distance from the keyboard's top edge, in points.
   package var y: Double
 
   /// Creates a point.
@@ -54,7 +54,7 @@ package struct Rect: Hashable, Sendable {
   /// Whether the rectangle is empty.
   package var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// Whether the rectangle contains a point. The right and bottom edges are outside.
+  /// Whether the rectangle contains a point. The right edge and the bottom edge do not belong to the rectangle.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
@@ -64,7 +64,7 @@ package struct Rect: Hashable, Sendable {
     other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
   }
 
-  /// The rectangle, reduced at each side by an amount. The new size does not become negative.
+  /// The rectangle, reduced at each side by an amount. The width and the height of the result are not negative.
   package func inset(x horizontal: Double, y vertical: Double) -> Rect {
     let horizontal = min(horizontal, width / 2)
     let vertical = min(vertical, height / 2)
