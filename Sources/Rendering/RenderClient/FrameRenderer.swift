@@ -13,12 +13,12 @@ package import SystemSupport
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no process that reads the
 /// pool gets SIGBUS.
 ///
-/// A process has the pictures and texts of one keyboard. When the keyboard changes, release this value and create a new
-/// value, so that no picture of one keyboard affects the frames of another keyboard. The kernel kills the process when
-/// the thread that created this value ends.
+/// A render process has the pictures and texts of one keyboard. When the keyboard changes, release the renderer and
+/// create a new one, so that no picture of one keyboard affects the frames of another keyboard. When the thread that
+/// created the renderer ends, the kernel kills the render process.
 ///
-/// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
-/// ``receive()``. Only ``receive()`` reports that the process failed. After a failure, create a new value.
+/// No method waits for the render process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
+/// ``receive()``. Only ``receive()`` reports that the render process failed. After a failure, create a new renderer.
 package final class FrameRenderer {
   /// The times after which the host kills the process.
   package struct TimeLimits: Sendable {
@@ -44,13 +44,13 @@ package final class FrameRenderer {
   private var failure: HelperError?
 
   private var content: FrameContent?
-  /// The names of the pictures that the host sent or left out.
+  /// The names of the pictures that the host has sent to the process or has decided not to send.
   private var knownPictures: Set<String> = []
   private var pictureBytes = 0
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
 
-  /// The orders without an answer, earliest first.
+  /// The orders that the process has not answered yet, earliest first.
   private var pending: [RenderOrder] = []
   /// The time at which the process began to work on the first order in ``pending``.
   private var begun = SuspendingClock.now
@@ -140,9 +140,9 @@ package final class FrameRenderer {
 
   // MARK: Answers
 
-  /// The descriptor to poll. A call of ``receive()`` can change the descriptor.
+  /// The descriptor to pass to poll(2). A call of ``receive()`` can change the descriptor.
   package var descriptor: Int32 { connection.descriptor }
-  /// The events to poll for.
+  /// The events to pass to poll(2).
   package var events: Int16 { Int16(connection.isSending ? POLLIN | POLLOUT : POLLIN) }
   /// The maximum time to wait before the next call of ``receive()``; nil if nothing is pending.
   package var timeLeft: Duration? {
@@ -156,8 +156,8 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has rendered since the last call, in the order of the calls of ``render(_:)``.
   ///
-  /// A sandbox layer may be unavailable, or the process may fail while it renders pictures from the bundle. In both
-  /// cases, this method starts the process again without the pictures, and the frames contain the reason.
+  /// A sandbox layer may be unavailable, or the process may fail while it renders pictures from the bundle. If either
+  /// happens, this method starts the process again without the pictures, and the frames contain the reason.
   ///
   /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
   ///   read its orders, or took too long for a frame.
@@ -174,7 +174,7 @@ package final class FrameRenderer {
     return frames
   }
 
-  /// Checks an answer.
+  /// Checks an answer of the untrusted process.
   private func frame(_ answer: [UInt8]) throws(HelperError) -> RenderedFrame {
     var frame: RenderedFrame
     do throws(WireError) {
@@ -197,8 +197,8 @@ package final class FrameRenderer {
 
   /// Recovers from an error of the process: starts the process again without pictures.
   ///
-  /// - Throws: The given error if the pictures cannot have caused it; the error of the start if the process cannot
-  ///   start again.
+  /// - Throws: The given error if the pictures cannot have caused it. If the process cannot start again, the error of
+  ///   the start.
   private func recover(from error: HelperError) throws(HelperError) {
     guard withheld == nil else { return try giveUp(error) }
     switch error {

@@ -7,9 +7,9 @@
 //         `RenderProtocol` has the orders and answers.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities.
-// Therefore a confined process decodes the pictures and shapes the text. The process gets only its orders, and can read
-// only fonts. The process renders one picture, or the frames of one keyboard. The answers of the process are pixels,
-// the bytes of a file and some texts.
+// Therefore a confined process decodes the pictures and shapes the text. The render process gets only its orders, and
+// can read only fonts. Each render process renders one picture, or the frames of one keyboard. The answers of the
+// process are pixels, the bytes of a file and some texts.
 
 package import HelperLauncher
 internal import KeyboardProtocol
@@ -47,7 +47,7 @@ package struct RenderClient: Sendable {
   /// Renders a picture.
   ///
   /// If a sandbox layer is unavailable, or the process ends while it decodes the bundle's pictures, the client renders
-  /// without the pictures. If the pictures are missing, the answer contains the reason.
+  /// without the pictures. If the client left out the bundle's pictures, the answer contains the reason.
   ///
   /// - Throws: ``HelperError`` if the process cannot start, cannot be confined, or ends without an answer.
   package func render(_ order: PictureOrder) throws(HelperError) -> PictureAnswer {
@@ -94,7 +94,7 @@ extension PictureOrder {
 }
 
 extension PictureAnswer {
-  /// Records why pictures are missing.
+  /// Records why the bundle's pictures are missing in an answer.
   fileprivate mutating func leaveOut(_ pictures: [String: [UInt8]], _ reason: String) {
     for name in pictures.keys { troubles[name] = reason }
   }

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The position of a buffer's pixels in the pool. Every area fits into a pool of ``maximumPoolBytes``.
+/// The position of a buffer's pixels in the pool. Every area fits into a pool of ``maximumPoolBytes`` bytes.
 package struct BufferArea: Hashable, Sendable {
   /// The number of bytes before the first pixel.
   package let offset: Int
@@ -22,7 +22,7 @@ package struct BufferArea: Hashable, Sendable {
   ///
   /// - The area is empty.
   /// - The area has more than ``PictureOrder/maximumPixels`` pixels, or more than 32,768 rows or columns.
-  /// - The area is not inside a pool of ``maximumPoolBytes``.
+  /// - The area is not inside a pool of ``maximumPoolBytes`` bytes.
   /// - A row is longer than the stride, or the stride exceeds 262,144 bytes.
   /// - The offset or the stride is not a multiple of four.
   package init?(offset: Int, stride: Int, width: Int, height: Int) {

@@ -12,7 +12,7 @@ package struct FrameContent: Hashable, Sendable {
   package var addsGlobeKey: Bool
   /// The scroll offsets by path, in points from the start of the content.
   package var scrollOffsets: [ElementPath: Double]
-  /// Pixels per point, within the range ``RenderOptions/scales``.
+  /// The number of pixels per point, within the range ``RenderOptions/scales``.
   package var scale: Double
 
   /// Creates a content.
@@ -51,7 +51,7 @@ package struct RenderOrder: Hashable, Sendable {
 
 /// A message from the host to a process that renders frames.
 package enum FrameOrder: Hashable, Sendable {
-  /// Show this content in the frames that follow. Contains the pictures that the process does not have yet.
+  /// Show this content in all later frames. The message contains the pictures that the process does not have yet.
   case show(FrameContent, pictures: [String: [UInt8]])
   /// Render a frame, and answer with a ``RenderedFrame``.
   case render(RenderOrder)
@@ -71,7 +71,7 @@ extension FrameContent: WireValue {
     writer.write(offsets.map(\.key.indices), offsets.map(\.value))
   }
 
-  /// Decodes a content. Does not check the input view, the scale and the offsets.
+  /// Decodes a content. Does not check whether the input view, the scale and the offsets are valid.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {

@@ -35,7 +35,7 @@ extension KeyFeedback.PopUp: WireValue {
   /// Encodes the pop-up.
   package func encode(into writer: inout WireWriter) { writer.write(key, choice) }
 
-  /// Decodes a pop-up. Does not check the index.
+  /// Decodes a pop-up. Does not check whether an alternative with this index exists.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {

@@ -5,9 +5,9 @@ package import KeyboardProtocol
 /// The render process decoded untrusted files, so its answer is untrusted. Use the file only to show the picture to the
 /// user. Sanitize the texts of the answer before you show them.
 package struct PictureAnswer: Hashable, Sendable {
-  /// The bytes of the file; empty after a failure.
+  /// The bytes of the picture's file; empty after a failure.
   package var file: [UInt8]
-  /// The reason why there is no file; nil on success.
+  /// The reason why the process made no file; nil on success.
   package var failure: String?
   /// The reasons why the process did not draw pictures from the bundle, by path. The picture shows the elements' titles
   /// instead.

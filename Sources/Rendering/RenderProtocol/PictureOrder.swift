@@ -13,12 +13,12 @@ package enum PictureFormat: Int, CaseIterable, Sendable, WireValue {
 package struct RenderOptions: Hashable, Sendable {
   /// The file format.
   package var format: PictureFormat
-  /// Pixels per point, for a PNG.
+  /// The number of pixels per point, for a PNG.
   package var scale: Double
   /// The visible state of the touches.
   package var feedback: KeyFeedback
 
-  /// The range of the scale.
+  /// The allowed range of the scale.
   package static let scales = 1.0...4.0
 
   /// Creates options. The defaults show a keyboard without touches.
@@ -66,7 +66,7 @@ extension RenderOptions: WireValue {
     writer.write(format, scale, feedback)
   }
 
-  /// Decodes options. Does not check the scale.
+  /// Decodes options. Does not check whether the scale is valid.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {

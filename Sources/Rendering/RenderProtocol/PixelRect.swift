@@ -2,16 +2,16 @@ package import KeyboardProtocol
 
 /// A rectangle of pixels in a buffer. The rectangle is never empty.
 package struct PixelRect: Hashable, Sendable {
-  /// Pixels from the left edge of the buffer.
+  /// The distance from the left edge of the buffer, in pixels.
   package let x: Int
-  /// Pixels from the top edge of the buffer.
+  /// The distance from the top edge of the buffer, in pixels.
   package let y: Int
   /// The width in pixels.
   package let width: Int
   /// The height in pixels.
   package let height: Int
 
-  /// The largest coordinate. The sum of two coordinates cannot overflow.
+  /// The largest coordinate. The limit ensures that the sum of two coordinates cannot overflow.
   static let maximumLength = Int(Int32.max)
 
   /// Creates a rectangle; nil if it is empty, or if an edge is negative or too large.

@@ -12,7 +12,8 @@ package enum RenderConfinement {
 
   /// The memory limit in bytes. A picture of 16 million pixels needs a quarter of this limit.
   private static let memory: UInt64 = 512 << 20
-  /// The limit of processor time for one picture in seconds. A normal picture needs less than one second.
+  /// The limit of processor time for one picture in seconds. A normal picture needs less than one second of processor
+  /// time.
   private static let processorTime: UInt64 = 4
   /// The file size limit in bytes for a process that renders frames. The process writes only one file: its error
   /// output.
@@ -29,11 +30,11 @@ package enum RenderConfinement {
   /// Maps the pool of a process that renders frames, and confines the process. Call this function while the process has
   /// one thread, and before it reads a message.
   ///
-  /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also
-  /// closes the descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so
-  /// there is no limit of processor time (Sandbox.md#frames).
+  /// The seccomp filter refuses shared mappings, so this function maps the largest possible pool before it loads the
+  /// filter. This function also closes the pool's descriptor, so that the process cannot change the size of the pool.
+  /// The host limits the time of each frame, so there is no limit of processor time (Sandbox.md#frames).
   ///
-  /// - Returns: The pool. Only the part that the host has allocated is accessible.
+  /// - Returns: The mapped pool. The process can access only the part that the host has allocated.
   /// - Throws: ``LinkError`` if the pool cannot be mapped; the error of the sandbox layer that is unavailable.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {
     let pool = try SharedMapping(Descriptor(owning: BufferArea.poolNumber), count: BufferArea.maximumPoolBytes)
@@ -44,7 +45,7 @@ package enum RenderConfinement {
   private static func enter(_ layers: Set<Layer>, fileSize: UInt64, processorTime: UInt64?) throws {
     try ReadingConfinement.enter(
       layers, reading: folders, memory: memory, fileSize: fileSize, processorTime: processorTime,
-      // The process opens files by their paths, and Landlock limits which files it can open.
+      // The render process opens files by their paths, and Landlock limits the files that it can open.
       filter: layers.contains(.seccomp)
         ? ConfinementOrder.Filter(try FilterProgram(profile: .paths)) : ConfinementOrder.Filter())
   }

@@ -1,23 +1,23 @@
 package import KeyboardProtocol
 
-/// The answer to a ``RenderOrder``. The process decoded untrusted files, so the answer is untrusted.
+/// The answer to a ``RenderOrder``. The render process decoded untrusted files, so its answer is untrusted.
 package struct RenderedFrame: Hashable, Sendable {
   /// The number of the rendered buffer.
   package var buffer: Int
-  /// The parts of the buffer that the process redrew; empty if no pixel changed. Outside of these parts, the
-  /// pixels are the same as in the previous frame, and as in the previous content of this buffer.
+  /// The parts of the buffer that the process redrew; empty if no pixel changed. Outside of the damaged parts, the
+  /// pixels are the same as in the previous frame, and as in the previous content of the same buffer.
   package var damage: [PixelRect]
   /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. The frame shows the
   /// elements' titles instead. Sanitize the reasons before you show them.
   package var troubles: [String: String]
   /// Texts inside ``damage`` with characters that no font of this machine contains, each of at most
-  /// ``maximumCharacters``. The list may be incomplete.
+  /// ``maximumCharacters`` characters. The list may be incomplete.
   package var textsWithoutFont: [String]
 
   /// The maximum number of characters of a text without a font.
   package static let maximumCharacters = 64
 
-  /// The maximum number of rectangles of damage.
+  /// The maximum number of rectangles in ``damage``.
   package static let maximumRectangles = 8
 
   /// Creates an answer.

@@ -46,14 +46,14 @@ package struct ApplicationDocument: Sendable {
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
   /// The last texts that the application confirmed, followed by the predicted texts that the application has not
-  /// reported yet. Empty if the application does not report its text.
+  /// reported yet. The array is empty if the application does not report its text.
   private var expected: [Expectation] = []
-  /// The index of the last confirmed text in ``expected``.
+  /// The index in ``expected`` of the last text that the application confirmed.
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
   /// The text of the last report, if this text does not show the effect of an unconfirmed operation. The document
-  /// accepts the text if no other report follows before ``quietAt``.
+  /// accepts this text as the application's text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
   /// In a field without text, the number of operations for which the application has sent no report yet.
   private var unanswered = 0
@@ -65,7 +65,7 @@ package struct ApplicationDocument: Sendable {
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
   /// Whether the application has reported the effect of the previous operation. A late report counts too. If true, the
-  /// document waits longer at a fence.
+  /// document waits longer at a fence, because a report is likely.
   package private(set) var isAnswering: Bool
   /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
@@ -139,7 +139,7 @@ package struct ApplicationDocument: Sendable {
   /// document predicts the reports of the last presses.
   private static let expectedPresses = 16
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
-  /// point. For comparison: applications report a window of about 4,000 bytes.
+  /// point. By comparison, applications report a window of about 4,000 bytes.
   private static let maximumBytes = 65_536
   /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``maximumBytes``.
   private static let keptScalars = 8_192
@@ -149,8 +149,8 @@ package struct ApplicationDocument: Sendable {
   /// - Parameters:
   ///   - transport: The connection to the application.
   ///   - surrounding: The text that the application sent when it activated the field, already filtered by
-  ///     ``SecureRule``. Nil if the field is secure, or if the application sent no text. For example, terminals send no
-  ///     text.
+  ///     ``SecureRule``. Nil if the field is secure, or if the application sent no text. Terminals, for example, send
+  ///     no text.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document must not send operations; nil if the document may send operations
   ///     immediately.
@@ -224,7 +224,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
-  /// this copy. The session then gets the application's text after the application has reported all effects.
+  /// this copy. After the application has reported all effects, the session gets the application's text instead.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.maximumWork
     for edit in edits {
@@ -248,10 +248,10 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer reports
-  ///     its text or the field has become secure. If nil, the document deletes the text that it knows.
+  ///     its text or the field has become secure. If `surrounding` is nil, the document forgets the text that it knows.
   ///   - isReset: Whether the application has turned the preedit into text, or removed the preedit.
-  ///   - becomesSecure: Whether the field has become secure with this report. If true, the marked text becomes plain
-  ///     text.
+  ///   - becomesSecure: Whether the field has become secure with this report. If `becomesSecure` is true, the marked
+  ///     text becomes plain text.
   ///   - time: The current time.
   package mutating func report(
     _ surrounding: SurroundingText?, isReset: Bool = false, becomesSecure: Bool = false, at time: Duration
@@ -272,8 +272,8 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Deletes the queued edits and all text. Call this method when the field loses the focus. After this call, the other
-  /// methods have no effect.
+  /// Deletes the queued edits and all text. Call this method when the field loses the focus. After a call of this
+  /// method, the other methods have no effect.
   ///
   /// A Wayland protocol does not state the field of an operation, so a late operation would change the next field.
   /// Therefore create a new document when the next field gets the focus.
@@ -288,11 +288,10 @@ package struct ApplicationDocument: Sendable {
   /// Call this method instead of ``deactivate()`` if the content type of the field has not changed. The deactivation
   /// removed the preedit, so the update shows the preedit again.
   ///
-  /// - Returns: The update. If the activated field is another field, the result is nil, and the document does not
-  ///   change.
+  /// - Returns: The update; nil, without a change of the document, if the activated field is another field.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
-    // After ``quietAt``, no report is late any more. An earlier text then shows that the field is another field.
+    // A report after ``quietAt`` cannot be a late report, so an earlier text shows that the field is another field.
     let known = time < quietAt ? expected[...] : expected.dropFirst(reached)
     let isSame = known.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
     guard isActive, isSame || (text == nil && !isKnown) else { return nil }
@@ -310,7 +309,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
-      // Apply the longer wait to the operations in flight too.
+      // The application answers, only late. Apply the longer wait to the operations in flight too.
       (isAnswering, overdue) = (true, [])
       if isInFlight { quietAt = answerBy }
     }
@@ -326,13 +325,13 @@ package struct ApplicationDocument: Sendable {
       // window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if isDisplaced(text, at: time) {
-      // Ignore this report: it contains no new information.
+      // Ignore a report with an older marked text, because it contains no new information.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // The application may have sent this report late, or repeated an earlier report. Accept the text only if no other
-      // report follows.
+      // A report with an already confirmed text can be late, or can repeat an earlier report. Accept its text only if
+      // no other report follows.
       unmatched = text
       // Compositors and toolkits repeat the last report. While operations are in flight, a repeated report says nothing
-      // about these operations, so do not change the wait.
+      // about their effects, so do not change the wait.
       if !isInFlight {
         quietAt = max(quietAt, time + Self.patience)
       } else if text != expected[reached].text {
@@ -356,8 +355,8 @@ package struct ApplicationDocument: Sendable {
   ///
   /// A report that equals an earlier expected text proves nothing: the application may have repeated an earlier report.
   /// After a key that leaves the text unchanged, no report is a proof, because applications rarely report after such a
-  /// key. A change of the preedit also leaves the text unchanged. However, after a change of the preedit, every report
-  /// counts as a proof, because the user rarely presses a key then.
+  /// key. A change of the preedit also leaves the text unchanged. However, every report after a change of the preedit
+  /// counts as a proof, because the user rarely presses a key at this moment.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
@@ -406,7 +405,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func forgetText(dropsMark: Bool, becomesSecure: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
     if isInFlight {
-      // This report answers one of the operations in flight, so expect one answer less.
+      // The report without text answers one of the operations in flight, so expect one answer less.
       unanswered = expected.count - 2 - reached
       quietAt = min(quietAt, time + Self.patience)
     }
@@ -439,8 +438,8 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, unconfirmed.allSatisfy(\.isByKey) {
-      // The application usually reports the effects of operations, but has reported no effect of these key presses.
-      // Therefore the key presses had no effect.
+      // The application reports the effects of operations, but has reported no effect of the unconfirmed key presses.
+      // So these key presses had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -494,7 +493,7 @@ package struct ApplicationDocument: Sendable {
       case .press(let key, let count):
         guard spend(field.byteCount) else { continue }
         if let marked = field.markedText {
-          // A key press would remove the preedit. Therefore first insert the marked text as plain text.
+          // A key press would remove the preedit. So insert the marked text as plain text before the key press.
           turns[0] += [step, .text(.insertText(marked))]
         } else {
           press(key, count: count, &update, at: time)
@@ -519,10 +518,11 @@ package struct ApplicationDocument: Sendable {
   private func canSend(_ step: EditStep) -> Bool {
     if isPastFence { return true }
     return switch step {
-    // The steps of an edit depend on the text. Therefore, if the document cannot predict the effect of an earlier key
-    // press, wait for this effect.
+    // The steps of an edit depend on the text, so wait for the effect of each earlier key press whose effect the
+    // document cannot predict.
     case .edit: unconfirmed.allSatisfy(\.isPredicted)
-    // If the field has marked text, the document first commits this text on the text channel.
+    // A press needs no wait if the field has marked text, because the document first commits the marked text on the
+    // text channel.
     case .press: lastChannel == .keys || field.markedText != nil
     case .text, .deleteSpaceAfter: lastChannel == .text
     }
@@ -572,7 +572,7 @@ package struct ApplicationDocument: Sendable {
   /// the steps of later turns too. The document adds no further turn after the text has grown by ``maximumBytes``, or
   /// after ``maximumWork`` of work.
   ///
-  /// - Returns: Whether the turn can continue. False if the commit deletes text and must wait at a fence.
+  /// - Returns: Whether the turn can continue. The value is false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let waiting = isPastFence ? nil : (turn: turns[0], limits: limits)
     let start = field
@@ -690,7 +690,7 @@ package struct ApplicationDocument: Sendable {
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true
     let patience = isCertain && isVisible ? Self.patienceForAnswer : Self.patience
-    // Do not shorten the wait for earlier operations.
+    // A new operation must not shorten the wait for earlier operations.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
     quietAt = isAnswering ? answerBy : time + Self.patience
     forgetDistantText()
@@ -698,7 +698,7 @@ package struct ApplicationDocument: Sendable {
 
   /// In a field without text, expects a report from the application for each operation.
   private mutating func expectAnswers(_ count: Int, on channel: Channel, at time: Duration) {
-    // With keys only, all operations use the same channel.
+    // With ``TextTransport/keysOnly``, all operations use the same channel, so no operation overtakes another.
     guard transport != .keysOnly else { return }
     select(channel)
     unanswered += count

@@ -19,11 +19,12 @@ enum EditStep: Hashable, Sendable {
     /// A key of the additional row.
     case symbol(SymbolPress)
 
-    /// Whether the document predicts the effect of the key. Without modifiers, the arrows move the insertion point. All
-    /// other keys of the additional row can have any effect.
+    /// Whether the document predicts the effect of the key. Without modifiers, the arrows move the insertion point. The
+    /// application decides about the effect of all other keys of the additional row.
     var isPredicted: Bool { if case .symbol(let press) = self { press == .left || press == .right } else { true } }
 
-    /// Whether the key has the predicted effect in every application. Return and Tab often have another effect.
+    /// Whether the key has the predicted effect in every application. Return and Tab often have another effect, such as
+    /// sending a form.
     var isCertain: Bool { isPredicted && self != .return && self != .tab }
 
     /// The operation that presses the key in a field. In a right-to-left line, the left arrow moves the insertion point
@@ -93,8 +94,8 @@ extension Edit {
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text. Therefore move the insertion point back to the
-      // position that it had in the marked text.
+      // A commit puts the insertion point after the inserted text. So move the insertion point back to the position
+      // that it had in the marked text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }
@@ -102,7 +103,7 @@ extension Edit {
 }
 
 extension TextBuffer {
-  /// The size of all parts in bytes.
+  /// The total size in bytes of the text before, in and after the selection.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
   /// Creates a buffer without marked text.
@@ -129,7 +130,8 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // The session deletes a space beside a deleted word too. A key press does not delete this space.
+      // When the session deletes a word, it also deletes a space beside the word. A press of BackSpace does not delete
+      // this space.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)

@@ -26,7 +26,7 @@ package struct FieldContent: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - purpose: The content purpose. An unknown number means free-form text.
-  ///   - hints: The content hints. Unknown bits have no effect.
+  ///   - hints: The content hints. Bits with an unknown meaning have no effect.
   ///   - numbering: The protocol that defines the numbers of purposes and hints.
   ///   - isTablet: Whether the keyboard is wide enough to show punctuation beside the digits.
   package init(purpose: UInt32 = 0, hints: UInt32 = 0, numbering: Numbering = .textInputV3, isTablet: Bool = false) {
@@ -91,8 +91,8 @@ private enum Purpose: UInt32 {
     }
   }
 
-  /// Use the capitalization hints only for `normal` and `alpha`, because Qt sends the hint for sentences with every
-  /// field.
+  /// Use the capitalization hints only for the purposes `normal` and `alpha`, because Qt sends the hint to capitalize
+  /// sentences with every field.
   func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
     switch self {
     case .normal: hints.autocapitalizationType ?? .sentences

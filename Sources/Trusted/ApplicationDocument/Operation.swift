@@ -6,8 +6,8 @@ package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v1`: text and keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.
   case inputMethodV1
-  /// `zwp_input_method_v1`, for an application with text-input-v1 or v2, such as a Qt application. Such an application
-  /// deletes exactly the requested bytes. The BackSpace key deletes a single scalar.
+  /// `zwp_input_method_v1`, for an application with text-input-v1 or v2, such as a Qt application. An application with
+  /// text-input-v1 or v2 deletes exactly the requested bytes. A press of BackSpace deletes a single scalar.
   case inputMethodV1ForTextInputV2
   /// The host sends each character as a key event. The application shows no marked text and reports no text.
   case keysOnly
@@ -95,8 +95,8 @@ package struct TextCommit: Hashable, Sendable {
 package struct Preedit: Hashable, Sendable {
   /// The text, less than 4,000 bytes.
   package var text: String
-  /// The selected range of the text in UTF-8 bytes; empty if there is only an insertion point. The ends of the range
-  /// are at boundaries of Unicode scalars.
+  /// The selected range of the marked text in UTF-8 bytes; empty if there is only an insertion point. The ends of the
+  /// range are at boundaries of Unicode scalars.
   package var selection: Range<Int>
 
   /// Creates a preedit.
@@ -106,7 +106,7 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// The result of an event. The caller must send the operations to the application first, and then pass the change to
+/// The result of an event. The caller must first send the operations to the application, and then pass the change to
 /// the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.

@@ -7,10 +7,10 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
 {
   /// The text in UTF-8. The first and the last character can be incomplete.
   let bytes: [UInt8]
-  /// The insertion point, or the end of the selection that moves when the user extends the selection. An unchecked
+  /// The insertion point, or the end of the selection that moves when the user extends the selection, as an unchecked
   /// offset in bytes.
   let cursor: Int
-  /// The end of the selection that does not move when the user extends the selection. An unchecked offset in bytes.
+  /// The end of the selection that does not move when the user extends the selection, as an unchecked offset in bytes.
   let anchor: Int
 
   /// Creates a value from the arguments of an event. The arguments may be invalid.
@@ -23,9 +23,9 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
   /// A description with only the size of the text. The description does not contain the text, because the text can be a
   /// password.
   package var description: String { "SurroundingText(\(bytes.count) bytes)" }
-  /// The same as ``description``.
+  /// The same text as ``description``, so that a debugger does not print the field's text either.
   package var debugDescription: String { description }
-  /// A mirror without children.
+  /// A mirror without children, so that `dump` does not print the field's text.
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// The range of the bytes without incomplete scalars at the start and the end. An application can cut its text inside
@@ -95,8 +95,7 @@ package struct FieldText: Sendable {
   /// Whether this text and `window` can be parts of one text with the same selection. The parts that overlap must be
   /// equal.
   ///
-  /// If `window` is short, both texts must be equal. Without the rule for short texts, an empty field would match every
-  /// text.
+  /// If `window` is short, both texts must be equal, because otherwise an empty field would match every text.
   func isSamePlace(as window: FieldText) -> Bool {
     if self == window { return true }
     guard window.byteCount >= Self.cutBytes, selected.utf8.hasBytes(of: window.selected.utf8) else { return false }

@@ -10,7 +10,8 @@ struct TextChange {
   private let inserted: String
   private let replacesSelection: Bool
 
-  /// Compares two buffers without their marked text. Nil if no commit can make the change from `start` to `target`.
+  /// Compares two buffers without their marked text. The result is nil if no commit can make the change from `start` to
+  /// `target`.
   ///
   /// A commit cannot replace a selection without inserting text. Whether a commit can delete a text depends on the
   /// transport (``TextTransport/deletesAnyText``).
@@ -52,8 +53,8 @@ struct TextChange {
       }
   }
 
-  /// The operations that make the change. The first commit contains the deletions, and the last commit contains the
-  /// preedit.
+  /// The operations that make the change in the application. The first commit contains the deletions, and the last
+  /// commit contains the preedit.
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }

@@ -8,5 +8,5 @@
 //         the contents.
 //
 // A bundle is hostile input. The host opens every file beneath one directory descriptor (`BundleFolder`), and reads
-// each file up to a limit. The host passes the bytes to a confined process, and checks the values that this process
-// returns.
+// each file up to a limit. The host passes the bytes of the files to a confined process, and checks the values that the
+// process returns.

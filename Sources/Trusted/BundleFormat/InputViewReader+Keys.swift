@@ -1,5 +1,5 @@
 extension InputViewReader {
-  /// Returns the path in the file of the element at a place of the input view, such as `Rows[2][3].Spacer`.
+  /// Returns the path in `Interface.plist` of the element at a place in the input view, such as `Rows[2][3].Spacer`.
   static func path(of place: [Int], in contents: [String: PropertyList]) -> String {
     var path = ""
     var rest = place[...]
@@ -43,7 +43,7 @@ extension InputViewReader {
 
   /// Returns the keys of `Interface.plist` that Klava ignores, in all its dictionaries.
   ///
-  /// - Parameter contents: The members of the root. They can be invalid.
+  /// - Parameter contents: The members of the root dictionary, which can be invalid.
   package static func unknownKeys(in contents: [String: PropertyList]) -> [UnknownKey] {
     let isRows = contents["Rows"] != nil
     var found = UnknownKey.among(contents, of: isRows ? rowsRoot : root)
@@ -62,7 +62,7 @@ extension InputViewReader {
       guard let members = element.dictionary else { return [] }
       let path = "\(path)[\(index)]"
       let own = members.keys.filter { keys[$0] != nil }
-      // The reader refuses an element without a kind, and names its keys.
+      // Skip an element without a kind: the reader refuses the element, and names its keys in the diagnostic.
       guard own.count == 1, let kind = own.first, let value = members[kind] else { return [] }
       return UnknownKey.among(members, of: [kind], in: path) + unknownKeys(in: value, kind: kind, at: "\(path).\(kind)")
     }

@@ -3,8 +3,8 @@ package import InputViewModel
 
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
-/// InterfacePlist.md#the-outermost-dictionary and the sections after it describe every key of the file. The reader ignores
-/// all other keys.
+/// InterfacePlist.md#the-outermost-dictionary and the sections after it describe every key of the file. The reader
+/// ignores keys that the page does not describe.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
@@ -15,8 +15,8 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The paths in the file of the elements that the reader has read so far, by the element's kind and identifier. These
-  /// elements are keys, labels, pictures and suggestion bars.
+  /// The paths of the keys, labels, pictures and suggestion bars that the reader has read so far, by the element's kind
+  /// and identifier.
   private var places: [String: String] = [:]
   /// The identifiers of the labels that show results, each with the path of the element that names the label.
   private var resultLabels: [(label: String, path: String)] = []
@@ -30,7 +30,7 @@ package struct InputViewReader {
   /// Reads the input view from the members of a property list.
   ///
   /// - Parameters:
-  ///   - contents: The members of the root.
+  ///   - contents: The members of the root dictionary.
   ///   - subject: The file's path, for messages.
   ///   - actions: The manifest's `KLVActions`.
   ///   - check: Checks each key's action with the arguments of that key.
@@ -167,7 +167,7 @@ package struct InputViewReader {
       guard let columns = try fields.number("Columns") else {
         throw missing("has no Columns", kind, fields)
       }
-      // Replace an invalid number of columns by 0, because the later check of the limits refuses 0.
+      // Replace an invalid number of columns by 0, which the later check of the limits refuses.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {

@@ -3,11 +3,11 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) also have
-  /// this form.
+  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) also count
+  /// as language tags.
   ///
-  /// Every other tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow,
-  /// each after a hyphen.
+  /// Every other tag begins with a language of two to eight letters. After the language come subtags of at most eight
+  /// letters or digits, each after a hyphen.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -21,8 +21,8 @@ package enum LanguageTag {
   ///
   /// The function tries the preferred languages one after another. For each language, it first tries the tag itself,
   /// then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally the function
-  /// tries `development`. The function ignores upper and lower case and treats underscores as hyphens. The function
-  /// also accepts old names of `.lproj` folders, such as `English`.
+  /// tries `development`. The function ignores the case of letters and treats underscores as hyphens. The function also
+  /// accepts old names of `.lproj` folders, such as `English`.
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {
@@ -47,7 +47,7 @@ package enum LanguageTag {
   /// - Parameters:
   ///   - values: The values, by language tag.
   ///   - preferred: The preferred languages, best first.
-  /// - Returns: Nil if no language matches and there is no English value.
+  /// - Returns: The best value; nil if no language matches and there is no English value.
   package static func best<Value>(of values: [String: Value], for preferred: [String]) -> Value? {
     best(of: Array(values.keys), for: preferred).flatMap { values[$0] }
   }

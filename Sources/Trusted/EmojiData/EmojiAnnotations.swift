@@ -14,7 +14,7 @@ struct EmojiAnnotations: Sendable {
     var keywords = ""
   }
 
-  /// The annotations of each emoji. Each key is an emoji without variation selectors.
+  /// The annotations of each emoji. Each key is an emoji without the variation selector U+FE0F.
   private(set) var texts: [String: Texts] = [:]
 
   /// The maximum size in bytes of a file of CLDR. The largest file of version 41 has 834 KB.
@@ -40,7 +40,7 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Removes the variation selectors from an emoji, because CLDR's files contain emoji without these selectors.
+  /// Removes the variation selector U+FE0F from an emoji, because CLDR's files contain emoji without it.
   static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })
@@ -89,8 +89,8 @@ struct EmojiAnnotations: Sendable {
 
   /// Returns CLDR's locale for a language tag, such as "de_DE" for "de-DE"; nil for a tag that is not a language tag.
   ///
-  /// The locale contains a script only if the script is not the usual script of the language. For example, "zh-TW"
-  /// becomes "zh_Hant_TW".
+  /// The locale contains a script only if the script is not the usual script of the language. For example, the locale
+  /// for "zh-TW" is "zh_Hant_TW".
   private static func locale(_ tag: String) -> String? {
     let isPlain = tag.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

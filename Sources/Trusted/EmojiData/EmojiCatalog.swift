@@ -73,8 +73,8 @@ package struct EmojiCatalog: Sendable {
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16
-    /// The maximum number of emoji of a category, without variants with skin tones. The limit exists because one input
-    /// view shows all emoji of a category.
+    /// The maximum number of emoji of a category, without variants with skin tones. This number is limited because one
+    /// input view shows all emoji of a category.
     static let emoji = 900
     /// The maximum number of variants with skin tones of one emoji: a key has at most 32 alternatives.
     static let tones = 32
@@ -97,8 +97,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The group Component contains only skin tones and hair components: too few emoji for a category. Add these
-          // emoji to the previous category.
+          // The group Component contains only skin tones and hair components, which are too few emoji for a category.
+          // Add them to the previous category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {
@@ -109,7 +109,7 @@ package struct EmojiCatalog: Sendable {
       guard let entry = Entry(line) else { return nil }
       guard entry.isShown, entry.text.count == 1, texts.insert(entry.text).inserted else { continue }
       guard let last = categories.indices.last else { return nil }
-      // In the file, the variants of an emoji with skin tones directly follow the emoji.
+      // In the file, an emoji's variants with skin tones directly follow the emoji.
       if entry.hasTone, let base = categories[last].emoji.indices.last {
         guard categories[last].emoji[base].tones.count < Limit.tones else { return nil }
         categories[last].emoji[base].tones.append(entry.text)
@@ -155,7 +155,7 @@ package struct EmojiCatalog: Sendable {
       let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
       isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
       hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }
-      // After the hash: the emoji, the version in which it appeared, and the name.
+      // The parts after the hash are the emoji, the version in which it appeared, and the name.
       let parts = line[hash...].dropFirst().split(separator: UInt8(ascii: " "), maxSplits: 2)
       guard parts.count == 3, parts[2].count <= Limit.textBytes else { return nil }
       name = String(decoding: parts[2], as: UTF8.self)

@@ -32,8 +32,8 @@ package final class EmojiLibrary: Sendable {
 
   private struct State {
     var catalog: Result<EmojiCatalog, Diagnostic>?
-    /// The names of the emoji by language. The value is nil while the library reads the names. The key "" stands for
-    /// the English names of the catalog itself.
+    /// The names of the emoji by language. The value of a language is nil while the library reads its names. The key ""
+    /// stands for the English names of the catalog itself.
     var names: [String: EmojiNames?] = [:]
     /// The index of each emoji in ``EmojiCatalog/emoji``, by the emoji's text.
     var indices: [String: Int] = [:]
@@ -70,7 +70,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Returns the diagnostics about faulty files since the last call, and forgets these diagnostics.
+  /// Returns the diagnostics about faulty files since the last call.
   package func drainDiagnostics() -> [Diagnostic] {
     state.withLock { state in
       defer { state.diagnostics = [] }
@@ -92,7 +92,7 @@ package final class EmojiLibrary: Sendable {
 
   // MARK: Names
 
-  /// Returns an object for the names of symbols in a language. This call does not read a file.
+  /// Returns an object for the names of symbols in a language. The method itself reads no file.
   package func symbolNames(in language: String) -> SymbolNames {
     SymbolNames(language, folder: "\(folder)/cldr/common")
   }
@@ -163,7 +163,8 @@ package final class EmojiLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - languages: The languages in which the search compares names. The search always compares English names too.
+  ///   - languages: The languages in which the search compares names. The search also compares the English names in
+  ///     every case.
   ///   - limit: The maximum number of emoji.
   package func search(_ query: String, in languages: [String], limit: Int) -> [EmojiCatalog.Emoji] {
     let words = query.split(whereSeparator: \.isWhitespace).prefix(8).map { EmojiNames.folded(String($0)) }

@@ -53,7 +53,7 @@ struct EmojiNames: Sendable {
   /// Returns how well an emoji matches words of a query. A lower number is a better match.
   ///
   /// - Parameters:
-  ///   - words: The words, as ``folded(_:)`` returns them for each word.
+  ///   - words: The words of the query, each as ``folded(_:)`` returns it.
   ///   - index: The index of the emoji in the catalog.
   /// - Returns: The rank; nil unless every word of the query matches.
   func rank(of words: [[UInt8]], at index: Int) -> Int? {
@@ -62,7 +62,7 @@ struct EmojiNames: Sendable {
     var total = 0
     for word in words {
       // In folded texts, a space precedes and follows each word. Drop the final space of a query word, so that the
-      // query word matches the start of a longer word too.
+      // query word also matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {
         continue
@@ -125,8 +125,8 @@ struct EmojiNames: Sendable {
     }
   }
 
-  // Whether a text contains a part. A search compares thousands of texts. Therefore this function calls the C library,
-  // which is fast even in a debug build.
+  // Whether a text contains a part. A search compares thousands of texts, so this function calls the C library, which
+  // is fast even in a debug build.
   private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     part.withUnsafeBytes { klv_contains(text, text.count, $0.baseAddress, $0.count) }
   }

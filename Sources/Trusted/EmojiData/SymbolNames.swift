@@ -20,14 +20,14 @@ package final class SymbolNames: Sendable {
     self.folder = folder
   }
 
-  /// Starts to read the file on another thread, and returns without waiting. Does nothing for English, or if an earlier
-  /// call has started to read the file.
+  /// Starts to read the file on another thread, and returns without waiting. Does nothing if the language is English,
+  /// or if an earlier call has started to read the file.
   package func prepare() {
     guard !isEnglish, !isStarted.exchange(true, ordering: .relaxed) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [self] in read() }
   }
 
-  /// Whether the names are available. For English, no file is necessary.
+  /// Whether the names are available. The value is always true for English, which needs no file.
   package var areRead: Bool { isEnglish || names.withLock { $0 != nil } }
 
   /// Reads the file with the names, which takes a few milliseconds.
@@ -37,8 +37,8 @@ package final class SymbolNames: Sendable {
   }
 
   /// The name of a symbol; nil if CLDR has no name for the symbol. The value is nil for every letter, for every digit,
-  /// and for every symbol in English. The value is nil until a thread has read the file, because a key press must not
-  /// wait for a file.
+  /// and for every symbol in English. Until a thread has read the file, the value is nil too, because a key press must
+  /// not wait for a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil

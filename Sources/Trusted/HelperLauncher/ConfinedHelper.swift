@@ -1,12 +1,10 @@
-// HelperLauncher: starts programs of Klava that read untrusted bytes, and returns their answers. Runs programs that are
-// not part of Klava too, such as `ssh-keygen`.
+// HelperLauncher: starts programs of Klava that read untrusted bytes, and returns their answers. The module also runs
+// programs that are not part of Klava, such as `ssh-keygen`.
 //
-// For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
-//         and dictionaries.
-// Never:  interprets the answer of a program, because the answer of a program that decodes untrusted bytes is
-//         untrusted.
-// Start:  `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other programs. The started programs of
-//         Klava use the module `HelperMain`.
+// For: `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
+//         and dictionaries. Never: interprets the answer of a program, because the answer of a program that decodes
+//         untrusted bytes is untrusted. Start: `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other
+//         programs. The programs of Klava that this module starts use the module `HelperMain`.
 
 internal import Glibc
 internal import KeyboardLink
@@ -17,7 +15,7 @@ internal import SystemSupport
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
 /// The order is the message with the task of the process. The order, the answer and the error output are files in
-/// memory. Therefore the host never waits until the process reads, and the process never waits until the host reads.
+/// memory. So neither the host nor the process waits until the other one reads.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
@@ -124,7 +122,7 @@ package struct ConfinedHelper: ~Copyable {
 
   /// Kills the process if it is still running. Returns the reason why the process ended.
   ///
-  /// - Parameter time: The time to wait for a process that is about to exit.
+  /// - Parameter time: How long to wait before killing a process that may be about to exit.
   package func end(within time: Duration = .zero) -> HelperError {
     _ = process.end(within: time)
     process.signal(SIGKILL)
@@ -171,10 +169,10 @@ package enum HelperError: Error, Hashable, Sendable, CustomStringConvertible {
   case notStarted(String)
   /// A sandbox layer is unavailable.
   case unconfined(Layer, String)
-  /// The process ended without an answer. The text is the reason, without a final period.
+  /// The process ended without an answer. The text is the reason as a phrase without a final period.
   case ended(String)
 
-  /// The reason, without a final period. The reason is not sanitized.
+  /// The error as a phrase without a final period, not sanitized.
   package var description: String {
     switch self {
     case .notStarted(let why): why

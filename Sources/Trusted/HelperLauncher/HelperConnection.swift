@@ -10,7 +10,7 @@ internal import SystemSupport
 package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
-  /// The queue: the bytes of the messages to send. The socket has already accepted the first ``sent`` bytes.
+  /// The bytes of the messages to send, of which the socket has already accepted the first ``sent`` bytes.
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var incoming: [UInt8] = []
@@ -37,7 +37,7 @@ package struct HelperConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // Copy the descriptors to numbers above 15. The start of the process replaces descriptors with low numbers.
+    // Copy the descriptors to numbers above 15, because the start of the process replaces descriptors with low numbers.
     let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for file in copies where file >= 0 { close(file) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
@@ -50,7 +50,7 @@ package struct HelperConnection: ~Copyable {
     self.socket = socket
   }
 
-  /// The descriptor to poll.
+  /// The descriptor of the socket, to wait for with poll(2).
   package var descriptor: Int32 { socket.number }
   /// The process ID, which is valid as long as this value exists.
   package var processIdentifier: Int32 { helper.identifier }
@@ -60,8 +60,8 @@ package struct HelperConnection: ~Copyable {
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Limits the processor time that the process may use after this call. If the process uses more, the kernel ends the
-  /// process (SIGXCPU).
+  /// Limits the processor time that the process may use after this call. If the process uses more time, the kernel ends
+  /// the process with SIGXCPU.
   ///
   /// Call this method before each order, so that each order has the same limit.
   ///
@@ -104,8 +104,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // EAGAIN means that the socket has no space at the moment. Any other error means that the process has ended,
-        // which `receive` reports.
+        // EAGAIN means that the socket has no space for more bytes at the moment. Any other error means that the
+        // process has ended, which `receive` reports.
         return hasSent
       }
       sent += count
@@ -136,7 +136,7 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      // When a process ends, the kernel closes its socket first. Wait for the exit status, which is available shortly
+      // When a process ends, the kernel first closes its socket. Wait for the exit status, which is available shortly
       // afterwards.
       throw helper.end(within: Self.timeToEnd)
     }

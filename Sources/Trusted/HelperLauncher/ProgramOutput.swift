@@ -15,7 +15,8 @@ package enum ProgramOutput {
     package let errors: String
   }
 
-  /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. `run` discards further output.
+  /// The maximum size in bytes of ``Result/output``, and of ``Result/errors``. ``run`` discards output beyond this
+  /// size.
   private static let maximumBytes = 64 * 1024
 
   /// Runs a program and waits until it ends.

@@ -6,11 +6,11 @@ internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// The runner. The runner. Each process of the runner runs one keyboard.
+  /// The program `klava-runner`. Each of its processes runs one keyboard.
   case runner = "klava-runner"
   /// The render process, which renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
-  /// The bundle reader. The bundle reader. Each process of the bundle reader reads one bundle.
+  /// The program `klava-bundle-reader`. Each of its processes reads one bundle.
   case bundleReader = "klava-bundle-reader"
   /// The suggestion process, which finds suggestions in one language.
   case suggester = "klava-suggester"
@@ -49,10 +49,10 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   /// Finds the executable for a running program of Klava.
   ///
-  /// If the environment variable, such as `$KLAVA_RUNNER`, is set, it names the executable. If the variable is not set,
-  /// this function looks in the folder of the running program. If the running program is in `PREFIX/bin`, the function
-  /// then looks in `PREFIX/libexec/klava`. The running program keeps the executable open. Therefore the running program
-  /// starts the version that it found first, even after an upgrade.
+  /// If the environment variable, such as `$KLAVA_RUNNER`, is set, it names the executable. Otherwise, this function
+  /// looks in the folder of the running program. If this folder is `PREFIX/bin`, the function then looks in
+  /// `PREFIX/libexec/klava`. The running program keeps the executable open. So the running program always starts the
+  /// version that it found first, even after an upgrade.
   ///
   /// - Parameters:
   ///   - executable: The path of the running program.

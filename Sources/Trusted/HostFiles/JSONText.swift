@@ -12,8 +12,8 @@ extension JSONValue {
   }
 
   /// Whether each string has at most 30 combining marks in a row (see `CombiningMarkCounter`). Klava compares and
-  /// hashes the strings of its files. For a string with many combining marks in a row, a comparison takes very long.
-  /// The parser has already checked the names of members.
+  /// hashes the strings of its files, which takes very long for a string with many combining marks in a row. The parser
+  /// has already checked the names of members.
   private var isStreamSafe: Bool {
     switch self {
     case .string(let text): text.isStreamSafe

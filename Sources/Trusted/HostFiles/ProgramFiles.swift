@@ -20,7 +20,7 @@ package struct ProgramFiles: Sendable {
 
   /// Whether another file is now at one of the recorded paths.
   ///
-  /// False while one of the recorded paths has no file, for example during an upgrade.
+  /// The value is false while one of the recorded paths has no file, for example during an upgrade.
   package var areReplaced: Bool {
     let now = versions.keys.map { (versions[$0], Self.version($0)) }
     return now.allSatisfy { $0.1 != nil } && now.contains { $0.0 != $0.1 }

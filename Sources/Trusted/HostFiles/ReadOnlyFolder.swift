@@ -3,12 +3,12 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A folder in a separate read-only mount. A read through this mount does not change access times.
+/// A folder in a separate read-only mount. Reading through the read-only mount does not change access times.
 ///
-/// The flag `O_NOATIME` keeps access times unchanged too, but the flag has two problems. Only the owner of a file may
-/// use this flag. A process that receives a descriptor with this flag can remove the flag with fcntl(2).
+/// The flag `O_NOATIME` of open(2) also keeps access times unchanged, but only the owner of a file may use the flag. In
+/// addition, a process that receives a descriptor with `O_NOATIME` can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
-  /// The folder, opened with `O_PATH`. System calls open files beneath this descriptor.
+  /// The folder, opened with `O_PATH`. The host opens the folder's files relative to this descriptor.
   package let folder: Descriptor
 
   private init(_ folder: consuming Descriptor) {

@@ -48,8 +48,8 @@ package enum StateFile {
   ///   - bytes: The new contents.
   ///   - path: The path. The function creates missing folders.
   ///   - mode: The permissions of the file, before the system applies the umask.
-  ///   - isSynchronized: Whether to wait for the disk. If false, the file may be lost or empty after a crash of the
-  ///     machine.
+  ///   - isSynchronized: Whether to wait for the disk. If the value is false, the file may be lost or empty after a
+  ///     crash of the machine.
   /// - Throws: `stateUnwritable`.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isSynchronized: Bool = true

@@ -13,8 +13,8 @@ internal import SystemSupport
 /// The host's end of a link: the memory that the host shares with the process of one keyboard.
 ///
 /// The host and the runner send messages in turn. The runner sends the first message
-/// (``RunnerMessage/hello(version:process:)``). All data from the runner is hostile. The runner can write any byte of
-/// the memory at any time. If the runner's bytes violate the protocol, the functions of this type throw an error.
+/// (``RunnerMessage/hello(version:process:)``). All data from the runner is hostile. The runner can change any byte of
+/// the shared memory at any time. The functions of this type throw an error if the runner's bytes violate the protocol.
 ///
 /// The type is `@unchecked Sendable`, because a link contains pointers into a mapping that the link owns. The type is
 /// not copyable, so only one thread at a time can use a link.
@@ -27,7 +27,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = AdaptiveSpin()
   private var hasTheWord = false
-  /// The value that the runner's counter of turn requests had in the last call of ``handleTurnRequests()``.
+  /// The value of the runner's counter of turn requests at the last call of ``handleTurnRequests()``.
   private var handledRequests: UInt32 = 0
   /// The time at which the last message arrived, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
@@ -107,8 +107,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the host's last message. The value comes from the runner, so it is untrusted. The host
-  /// can read this property even after the runner has ended.
+  /// Whether the runner has received the host's last message. The value comes from the runner, so it is untrusted. The
+  /// host can read this property even after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
@@ -146,8 +146,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. In this
-  /// case, a later call can receive the message.
+  /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
+  /// call can then receive the message.
   ///
   /// - Throws: ``LinkError`` if the runner ended, the deadline has passed, or the message violates the protocol.
   package mutating func receive(
@@ -199,8 +199,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // Check whether the process has ended before you check for a message. In the opposite order, the host could miss
-      // the last message of the process.
+      // Check whether the process has ended before you check for a message. If the host checked for the message first,
+      // it could miss the last message of the process.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }
@@ -223,6 +223,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The maximum wait in seconds: about 30 years. In nanoseconds, a longer wait could exceed the range of an integer.
+  /// The maximum wait in seconds: about 30 years. The nanoseconds of a longer wait could exceed the range of an
+  /// integer.
   private static let maximumWait: Int64 = 1_000_000_000
 }

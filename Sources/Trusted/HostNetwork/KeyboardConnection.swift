@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. The connection changes only while the host calls a member of this type. Of these
+/// One TCP connection of a keyboard. The connection changes only while the host calls a member of this type. Of all
 /// members, only ``wait(_:)`` waits for the network.
 final class KeyboardConnection {
   /// Returns whether the keyboard may connect to an address.
@@ -26,8 +26,8 @@ final class KeyboardConnection {
   private let port: UInt16
   private let isPermitted: Judge
   private let clock: any SessionClock
-  /// The earliest time at which the host reports that a name has no address. Nil for a keyboard that may find out which
-  /// local names exist.
+  /// The earliest time at which the host reports that a name has no address. The value is nil for a keyboard that may
+  /// find out which local names exist.
   private var earliestRefusal: Duration?
 
   /// The timeout for a connection to one address, if the host has further addresses to try.
@@ -133,8 +133,8 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // If `descriptor` is -1, the lookup has ended. The host waits until `earliestRefusal` before it reports that the
-      // name has no address.
+      // If `descriptor` is -1, the lookup has ended, and the host waits until `earliestRefusal` before it reports that
+      // the name has no address.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1
@@ -174,8 +174,8 @@ final class KeyboardConnection {
     connectNext()
   }
 
-  /// Ends the connection because the name has no usable address. If the host hides local names, the keyboard gets the
-  /// reason `notFound`, whatever the cause.
+  /// Ends the connection because the name has no usable address. If the host hides local names, the keyboard always
+  /// gets the reason `notFound`.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
     if clock.now >= earliestRefusal { end(.failed(.notFound)) }

@@ -12,8 +12,8 @@ internal import Timing
 
 /// The TCP connections of one keyboard, which the host opens and owns (Sandbox.md#full-access-network).
 ///
-/// This type checks addresses, and limits the connections and the bytes. ``SessionServices`` checks whether the
-/// keyboard may use the network.
+/// This type checks addresses, and limits the numbers of connections and of transferred bytes. ``SessionServices``
+/// checks whether the keyboard may use the network.
 package final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
   /// The number of the newest connection. The host never uses a number twice, so the number of a closed connection
@@ -56,8 +56,8 @@ package final class KeyboardNetwork {
   /// - Parameters:
   ///   - request: The request. The numbers in the request are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local network.
-  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the time for
-  ///     which this request waited.
+  ///   - patience: The remaining time for which the requests of the current turn may wait. The function subtracts the
+  ///     time for which `request` waited.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -95,8 +95,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard may not connect to the local network, and the name may be local. Give the same reply for a name
-      // that exists and for a name that does not exist.
+      // The keyboard may not connect to the local network, and the name may be local. So reply in the same way whether
+      // the name exists or not.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

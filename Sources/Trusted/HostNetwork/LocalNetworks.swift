@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The networks to which this machine is connected, from the addresses of its network interfaces.
 ///
-/// The host needs this list because even a public address can belong to this machine or to a machine in the local
+/// The host needs the list because even a public address can belong to this machine or to a machine in the local
 /// network.
 struct LocalNetworks: Sendable {
   /// A network: an address and the length of its prefix in bits.
@@ -26,8 +26,8 @@ struct LocalNetworks: Sendable {
     for interface in sequence(first: first, next: { $0?.pointee.ifa_next }) {
       guard let interface = interface?.pointee, let place = interface.ifa_addr, let address = NetworkAddress(place)
       else { continue }
-      // If the network of an interface is the whole internet, the interface belongs to a tunnel. Of such a network,
-      // only the address of the interface is local.
+      // An interface whose network is the whole internet belongs to a tunnel. For a tunnel, only the address of the
+      // interface itself is local.
       let length = interface.ifa_netmask.flatMap { NetworkAddress($0)?.leadingOnes } ?? 0
       networks.append(Network(address: address, length: length > 0 ? length : 128))
     }

@@ -18,7 +18,7 @@ final class NameLookup: Sendable {
     case failed
   }
 
-  /// A function that looks up a name and returns the answer. The function may block.
+  /// A function that looks up a name and returns the answer. The function may block until the resolver answers.
   typealias Resolver = @Sendable (String) -> Answer
 
   private let found = Mutex<Answer?>(nil)
@@ -69,7 +69,7 @@ final class NameLookup: Sendable {
   /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
   /// host does not look up a name that has only one label or that is for private use.
   ///
-  /// - Returns: The form to look up; nil if the name may be local. The host does not look up a name that may be local.
+  /// - Returns: The form to look up; nil if the name may be local, so that the host must not look it up.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)

@@ -6,10 +6,10 @@ extension NetworkAddress {
     case nowhere
     /// An address of this machine or of a local network: loopback, link-local or private.
     case localNetwork
-    /// Any other address.
+    /// Any other address, which belongs to the internet.
     case internet
 
-    /// Orders more restricted kinds before less restricted kinds.
+    /// Orders the kinds so that a more restricted kind is less than a less restricted kind.
     static func < (one: Reach, other: Reach) -> Bool { one.rawValue < other.rawValue }
   }
 

@@ -4,13 +4,13 @@ internal import JSON
 
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
-/// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
-/// `other`. A text with forms for devices keeps only the first of these forms that exists: `other`, `iphone`, `ipad`.
+/// Klava's tables have one text for each key and language. So of a text with plural forms, only the form `other`
+/// remains. Of a text with forms for devices, only the first existing form of `other`, `iphone` and `ipad` remains.
 package struct StringCatalog {
-  /// The tables: the texts by language and key. If a text has no translation into a language, the table of this
+  /// The texts of the tables, by language and key. If a text has no translation into a language, the table of this
   /// language has the text of the source language.
   package private(set) var tables: [String: [String: String]] = [:]
-  /// The warnings: one for each text that loses plural or device forms in the tables.
+  /// A warning for each text that loses plural or device forms in the tables.
   package private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.

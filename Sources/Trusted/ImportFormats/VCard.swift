@@ -7,16 +7,16 @@
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no small and maintained library for all three versions of vCard. Therefore this type reads the few
+/// Debian has no small and maintained library for all three versions of vCard. So this type itself reads the few
 /// properties that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
-  /// The maximum size of a file in bytes. The limit is high, because files can contain photos.
+  /// The maximum size of a file in bytes. The limit is high, because a vCard file can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
   /// The maximum number of contacts in a file.
   package static let maximumCards = 50_000
   /// The maximum number of properties that Klava keeps of a contact.
   private static let maximumProperties = 64
-  /// The maximum number of components that Klava keeps of a property. An address has seven components.
+  /// The maximum number of components that Klava keeps of a property. A postal address has seven components.
   private static let maximumComponents = 8
   /// The maximum number of words that Klava keeps of a contact's names.
   private static let maximumNameWords = 16
@@ -190,7 +190,7 @@ package struct VCard: Hashable, Sendable {
     struct Line {
       var number: Int
       var bytes: [UInt8]
-      /// Whether the line was too long. If true, ``bytes`` contains only the start of the line.
+      /// Whether the line was too long. If the line was too long, ``bytes`` contains only its start.
       var isCut = false
       /// The position of the colon after the name and the parameters.
       var colon: Int? {
@@ -260,8 +260,8 @@ extension VCard.Name {
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// What is wrong with the line, for example "begins a vCard inside another vCard". The reason completes a sentence
-  /// that begins with "Line 5".
+  /// What is wrong with the line, for example "begins a vCard inside another vCard". The text completes a sentence that
+  /// begins with "Line 5".
   package var reason: String
 
   /// Creates an error.

@@ -30,8 +30,8 @@ extension JSONValue {
   /// The value as JSON on one line with spaces after commas and colons.
   package var spacedJSON: String { json(comma: ", ", colon: ": ") }
 
-  /// Writes the value as JSON. The method uses `JSONEncoder` only for strings, because the encoder does not keep the
-  /// order of an object's members.
+  /// Writes the value as JSON. Uses `JSONEncoder` only for strings, because the encoder does not keep the order of an
+  /// object's members.
   private func json(comma: String, colon: String) -> String {
     switch self {
     case .null: return "null"
@@ -42,7 +42,7 @@ extension JSONValue {
       do {
         return try String(json: string)
       } catch {
-        // The program never reaches this line, because the encoding of a string cannot fail.
+        // This line never runs, because the encoding of a string cannot fail.
         return "\"\""
       }
     case .array(let values):

@@ -39,7 +39,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error that the parser throws for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
+    /// The reason, as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
     /// (line 3, column 4).".
     package let reason: String
     /// The reason, without text that the error quotes from the input.
@@ -56,7 +56,8 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Parses a JSON text. In the result, the members of each object are sorted by name.
   ///
-  /// - Throws: ``SyntaxError``. A second member with the same name, and a comma before `}` or `]`, are errors too.
+  /// - Throws: ``SyntaxError``. The function also throws if two members of an object have the same name, or if a comma
+  ///   precedes `}` or `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
     guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(reason: "it is not UTF-8.") }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text

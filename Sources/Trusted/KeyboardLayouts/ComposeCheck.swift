@@ -45,14 +45,13 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check. Count these files nevertheless, because libxkbcommon needs time to read each
-      // file.
+      // The files of libX11 need no check. But count them, because libxkbcommon needs time to read each file.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "the compose file includes more than \(Self.maximumFiles) files" }
         continue
       }
-      // The check skips deeper includes, because libxkbcommon refuses them.
+      // Skip includes at a greater depth, because libxkbcommon refuses them.
       guard depth < Self.maximumDepth else { continue }
       if let fault = fault(of: text.replacing("%H", with: environment("HOME") ?? ""), depth: depth + 1) { return fault }
     }

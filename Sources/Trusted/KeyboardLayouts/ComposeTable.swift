@@ -20,7 +20,7 @@ package final class ComposeTable {
 
   /// If the user's locale does not use UTF-8, the table contains the sequences of this locale.
   private static let usualLocale = "en_US.UTF-8"
-  /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
+  /// The maximum length of a sequence. The table contains no longer sequences of the user's file.
   private static let maximumKeysyms = 16
 
   /// Reads the sequences of the user's locale and the user's file `~/.XCompose`.

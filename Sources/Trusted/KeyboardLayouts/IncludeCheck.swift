@@ -6,9 +6,9 @@ internal import SystemSupport
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
 /// a pipe, libxkbcommon blocks. libxkbcommon limits neither the size nor the number of files. The user's rules can make
-/// any keyboard layout include any file in the user's folder. Therefore the check reads all layout files of the user.
-/// The files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the
-/// check reads the files in that folder too.
+/// any keyboard layout include any file in the user's folder, so the check reads all layout files of the user. The
+/// files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the check
+/// reads the files in that folder too.
 struct IncludeCheck {
   /// The folders with layout files, in search order. The last folder is the folder of xkeyboard-config.
   let folders: [String]
@@ -22,14 +22,14 @@ struct IncludeCheck {
   private static let maximumIncludes = 2_000
   /// The maximum nesting depth of includes. Versions of libxkbcommon after 1.5 have the same limit.
   private static let maximumDepth = 15
-  /// The maximum size of a file in bytes. For comparison: the largest file of xkeyboard-config has 80 KB.
+  /// The maximum size of a file in bytes. By comparison, the largest file of xkeyboard-config has 80 KB.
   private static let maximumBytes = 1 << 20
   /// The maximum number of files in a folder of the user.
   private static let maximumFiles = 500
   /// The maximum number of includes in the user's rules.
   private static let maximumRules = 8
 
-  /// The maximum total size of the user's lists of layouts, in bytes. For comparison: the list of xkeyboard-config has
+  /// The maximum total size of the user's lists of layouts, in bytes. By comparison, the list of xkeyboard-config has
   /// 250 KB.
   private static let maximumListBytes = 256 << 10
 
@@ -49,14 +49,14 @@ struct IncludeCheck {
   /// The folders whose lists of layouts libxkbregistry may read, in search order.
   ///
   /// libxkbregistry blocks if a list is a pipe. The time that libxkbregistry needs for a list grows with the square of
-  /// the number of layouts. Therefore the result does not contain a folder of the user if its list is a pipe or too
-  /// long.
+  /// the number of layouts. So the result omits a folder of the user whose list is a pipe or is too long.
   var listFolders: [String] {
     var left = Self.maximumListBytes
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // The list of xkeyboard-config is almost as large as the limit, so raise the limit for this list.
+        // The list of xkeyboard-config alone is almost as large as the limit, so raise the limit when the last folder
+        // contains this list.
         left += 2 * Self.maximumListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {
@@ -84,7 +84,7 @@ struct IncludeCheck {
             let opened = try Descriptor(open("\(folder)/\(kind)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             names = try folderNames(of: opened, limit: Self.maximumFiles + 1)
           } catch {
-            // libxkbcommon ignores a missing folder too.
+            // Skip a missing folder, as libxkbcommon does.
             if error.number == ENOENT || error.number == ENOTDIR { continue }
             return "\(folder)/\(kind)/\(parent): \(error)"
           }
@@ -141,7 +141,7 @@ struct IncludeCheck {
   }
 
   private mutating func fault(of include: Substring, kind: String, depth: Int) -> String? {
-    // "pc+ru:2|de(neo)" includes several files. A number after a colon is the number of a group, and not a part of the
+    // "pc+ru:2|de(neo)" includes several files. The number after a colon is the number of a group and not a part of the
     // file's name.
     for part in include.split(whereSeparator: { $0 == "+" || $0 == "|" || $0 == "^" }) {
       let text = part.prefix { $0 != ":" }
@@ -188,7 +188,7 @@ struct IncludeCheck {
 
   /// Reads a text file.
   static func contents(of path: String) -> Contents {
-    // Without O_NONBLOCK, `open` would block on a pipe.
+    // Use O_NONBLOCK, because `open` would otherwise block on a pipe.
     guard let file = try? Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return .missing }
     guard let status = try? file.status(), status.isRegular, status.st_size <= maximumBytes,
       let bytes = try? file.read(limit: maximumBytes)
@@ -198,8 +198,8 @@ struct IncludeCheck {
 
   /// Finds the sections and the includes in a file, by the rules of libxkbcommon's scanner.
   ///
-  /// - Returns: The sections; nil if a name contains a backslash. The check cannot read a name with a backslash,
-  ///   because the scanner replaces escape sequences.
+  /// - Returns: The sections; nil if a name contains a backslash. The check cannot know such a name, because
+  ///   libxkbcommon's scanner replaces escape sequences.
   private static func sections(in bytes: [UInt8]) -> Sections? {
     var sections = Sections()
     var section = ""
@@ -241,7 +241,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // The section has no name. A file can include this section only if it is the default section.
+        // The section has no name, so a file can include it only as the default section.
         enter("")
         word = ""
         rest = rest.dropFirst()

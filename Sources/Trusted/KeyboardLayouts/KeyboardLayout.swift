@@ -91,8 +91,8 @@ package struct KeyboardLayout: Hashable, Sendable {
     title = entry?.title ?? name.description
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
-    // Layouts for romaji and pinyin have Latin letters. For these layouts, use the English name of the language,
-    // because a name in the language's own script would suggest keys with letters of that script.
+    // Layouts for romaji and pinyin have Latin letters. Give them the English name of the language, because a name in
+    // the language's own script would suggest keys with letters of that script.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -108,8 +108,8 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The codes of the scripts for Japanese, Korean and Chinese. Input methods convert typed letters to characters of
-  /// these scripts.
+  /// The codes of the scripts for Japanese, Korean and Chinese. In these languages, input methods convert typed letters
+  /// to characters of the language's script.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
   /// The script to which most of the letters belong; nil if no letter has a known script.
@@ -170,7 +170,7 @@ private struct Keymap: ~Copyable {
       }
     }
     guard let keymap else {
-      // The list of layouts may be missing. Therefore treat the name as unknown if libxkbcommon finds no file or no
+      // The list of layouts may be missing, so also treat the name as unknown if libxkbcommon finds no file or no
       // section with the name.
       if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
       throw Diagnostic(

@@ -23,15 +23,15 @@ package struct LayoutCatalog: Sendable {
 
   /// Reads the list of layouts. The list is empty if xkeyboard-config is not installed.
   package init() {
-    // Load the rarely used layouts too.
+    // Load the rarely used layouts of the list `evdev.extras.xml` too.
     let flags = RXKB_CONTEXT_LOAD_EXOTIC_RULES.rawValue | RXKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
     guard let context = rxkb_context_new(rxkb_context_flags(rawValue: flags)) else {
       self.init([])
       return
     }
     defer { rxkb_context_unref(context) }
-    // Print no message about a damaged list in the user's folder. The only effect of the damage is that the user's
-    // layouts have no titles.
+    // Print no message about a damaged list in the user's folder, because the only effect is that the user's layouts
+    // have no titles.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
     let folders = XKBContext()?.folders ?? []

@@ -12,8 +12,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol starts a compose sequence, as a dead key does. A symbol that starts a sequence types no text by
-  /// itself.
+  /// Whether the symbol starts a compose sequence, as a dead key does. Such a symbol types no text by itself.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.
@@ -79,7 +78,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// The symbol with its title in right-to-left text, in which brackets are mirrored.
+  /// The symbol as a key of a right-to-left layout shows it, with a mirrored bracket in its title.
   package var mirrored: LayoutSymbol {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
       let mirrored = Unicode.Scalar(klv_mirrored(scalar.value)), mirrored != scalar

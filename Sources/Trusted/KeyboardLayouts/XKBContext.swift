@@ -10,7 +10,8 @@ package final class XKBContext {
   /// The first messages, without line breaks.
   private(set) var messages: [String] = []
 
-  /// The maximum number of stored messages. The first messages name the cause of an error.
+  /// The maximum number of stored messages. The context keeps the first messages, because they name the cause of an
+  /// error.
   private static let maximumMessages = 8
 
   /// Returns a context for the layout `us`, without the user's folders; nil if xkeyboard-config is missing or unusable.

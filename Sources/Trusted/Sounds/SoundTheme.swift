@@ -20,8 +20,8 @@ enum SoundTheme {
     return nil
   }
 
-  /// Returns the value of a key in a group of an INI file. Nil if the value is missing, empty or not a valid theme
-  /// name.
+  /// Returns the value of a key in a group of an INI file. The result is nil if the value is missing, empty or not a
+  /// valid theme name.
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false
     for line in text.split(whereSeparator: \.isNewline) {
@@ -45,7 +45,7 @@ enum SoundTheme {
       let file = try Descriptor(open(path, O_RDONLY | O_CLOEXEC))
       return String(decoding: try file.read(limit: 256 * 1024), as: UTF8.self)
     } catch {
-      // Without the file, Klava uses the default theme.
+      // Ignore an unreadable file, because Klava then uses the default theme.
       return nil
     }
   }

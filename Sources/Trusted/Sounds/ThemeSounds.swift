@@ -14,7 +14,7 @@ internal import Synchronization
 
 /// A player of key sounds from the desktop's sound theme, on a separate dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
-  /// The maximum number of sounds in the queue. With a longer queue, the user would hear sounds long after the key
+  /// The maximum number of sounds in the queue. If the queue were longer, the user could hear sounds long after the key
   /// presses.
   private static let maximumSounds = 3
 
@@ -75,7 +75,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// Whether a machine can play key sounds. If the machine cannot play key sounds, the value is the reason.
+  /// Whether a machine can play key sounds, or the reason why not.
   package enum Availability: Hashable, Sendable {
     /// The machine can play key sounds.
     case played
@@ -100,7 +100,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     return answer.finding.withLock { $0 }
   }
 
-  /// The result of ``findOut()``. The dispatch queue writes the result, and the caller reads the result.
+  /// The result of ``findOut()``, which the dispatch queue writes and the caller reads.
   private final class Answer: Sendable {
     let finding = Mutex(Availability.noServer)
   }

@@ -8,10 +8,10 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// For each language, a confined process answers the questions. The processes do not know the learned words. All
-/// processes serve the same keyboard: the client ends the processes before a turn of another keyboard, and after a
-/// change of the keyboard's access. Each keyboard has separate limits. Therefore a keyboard cannot find out whether
-/// another keyboard asked a question. The client waits for an answer only as long as the caller allows.
+/// A confined process for each language answers the keyboard's questions about spelling. The processes do not know the
+/// user's learned words. All processes serve the same keyboard. The client ends them before a turn of another keyboard,
+/// and after a change of the keyboard's access. Each keyboard has separate limits, so that no keyboard can find out
+/// whether another keyboard asked a question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
   /// recently.
@@ -20,7 +20,7 @@ package final class SpellChecker {
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
 
-  /// The reply to a question.
+  /// The reply to a question of a keyboard.
   package enum Reply: Hashable, Sendable {
     /// The answer of the process, which the client has checked.
     case answer(SpellingAnswer)
@@ -78,7 +78,7 @@ package final class SpellChecker {
   ///   - dictionaries: The folder of the dictionaries.
   ///   - patience: The total time for which the questions of one turn may wait.
   ///   - limits: The times after which the client kills a process that does not answer.
-  ///   - report: Receives each error that the user should see. The function must not call the client.
+  ///   - report: Receives each error that the user should see. The function `report` must not call the client.
   package init(
     path: String, folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries,
     patience: Duration = .milliseconds(100), limits: SuggestionClient.TimeLimits = .init(),
@@ -155,7 +155,7 @@ package final class SpellChecker {
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
     do throws(HelperError) {
-      // First receive the answer to the previous question, which came too late for the turn of that question.
+      // First receive the answer to the previous question, which did not arrive during the turn of that question.
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)
@@ -195,7 +195,7 @@ package final class SpellChecker {
       let events = process.helper.isSending ? POLLIN | POLLOUT : POLLIN
       var descriptor = pollfd(fd: process.helper.descriptor, events: Int16(events), revents: 0)
       let left = (deadline - now).components
-      // Round up: with a time of 0 ms, the loop would spin until the deadline.
+      // Round the time up, because with 0 ms the loop would run without waiting until the deadline.
       poll(&descriptor, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
   }

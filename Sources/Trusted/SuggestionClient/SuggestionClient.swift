@@ -11,8 +11,8 @@ internal import SystemSupport
 ///
 /// If the process ends, violates the protocol or does not answer in time, the client starts another process at the next
 /// call of ``receive()``. The client never starts a process during a key press. After ``maximumFailures`` failures in a
-/// row, the client gives no suggestions for the time ``rest``. After that time, the client gives suggestions again when
-/// a field gets the focus. The kernel kills the process when the thread that created the client ends.
+/// row, the client gives no suggestions for the time ``rest``. After the time ``rest``, the client gives suggestions
+/// again when a field gets the focus. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. If seccomp is unavailable, the client gives no suggestions. If Landlock is
   /// unavailable, the process runs without Landlock, because the seccomp filter already prevents the process from
@@ -23,7 +23,7 @@ package final class SuggestionClient: WordSuggesting {
   /// The time without suggestions after ``maximumFailures`` failures in a row.
   static let rest = Duration.seconds(60)
   /// The maximum number of learned words that the client keeps in memory until ``end()`` stores them. The client drops
-  /// further words.
+  /// words beyond this number.
   private static let maximumUnsaved = 500
 
   /// The times after which the client kills a process that does not answer.
@@ -58,7 +58,7 @@ package final class SuggestionClient: WordSuggesting {
   private var lastFailure = SuspendingClock.now
   /// The query that the process is answering, and the time at which the client sent the query.
   private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
-  /// The newest unsent query. The client sends this query when the process has answered the previous query.
+  /// The newest unsent query. The client sends the query as soon as the process has answered the previous query.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
   /// The paths of the damaged files that the client has already reported.
@@ -79,7 +79,7 @@ package final class SuggestionClient: WordSuggesting {
   ///   - folders: The folders of the user's lexicons and learned words.
   ///   - dictionaries: The folder of the dictionaries.
   ///   - limits: The times after which the client kills a process that does not answer.
-  ///   - report: Receives each error that the user should see. The function must not call the client.
+  ///   - report: Receives each error that the user should see. The function `report` must not call the client.
   package init(
     path: String, folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries,
     limits: TimeLimits = TimeLimits(), report: @escaping (Diagnostic) -> Void = { _ in }
@@ -142,7 +142,7 @@ package final class SuggestionClient: WordSuggesting {
     guard let asked else { return send(query) }
     waiting = query
     // The learned words can be larger than the socket's buffer, and the process answers only after it has read all
-    // learned words. Therefore restart the time limit whenever the process has read bytes.
+    // learned words. So restart the time limit whenever the process has read bytes.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return
@@ -175,7 +175,7 @@ package final class SuggestionClient: WordSuggesting {
     return newest
   }
 
-  /// Checks an answer. Returns nil if the answer belongs to an earlier field.
+  /// Checks an answer of the untrusted process. Returns nil if the answer belongs to an earlier field.
   private func checkedAnswer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
     var answer: SuggestionAnswer
     do throws(WireError) {
@@ -197,7 +197,7 @@ package final class SuggestionClient: WordSuggesting {
     return answer
   }
 
-  /// Reports each damaged file once.
+  /// Reports each damaged file that the process found, but each file only once.
   private func reportDamaged(_ files: [SuggestionFile]) {
     for file in files {
       switch file {
@@ -312,7 +312,7 @@ package final class SuggestionClient: WordSuggesting {
     return null
   }
 
-  /// Opens a file for reading. Returns nil on failure.
+  /// Opens a file for reading; nil if the host cannot open it.
   private static func open(_ path: String) -> SharedDescriptor? {
     do throws(SystemError) {
       return SharedDescriptor(try Descriptor(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)))

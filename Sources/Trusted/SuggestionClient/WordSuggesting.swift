@@ -39,10 +39,10 @@ package protocol WordSuggesting: AnyObject {
   /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
   var descriptor: Int32? { get }
 
-  /// Whether the source still has to answer a query.
+  /// Whether the source has not yet answered a query.
   var isAsked: Bool { get }
 
-  /// Whether the source can answer queries in the language of the last call of ``begin(language:)``. False if the
-  /// source's process failed and does not start again.
+  /// Whether the source can answer queries in the language of the last call of ``begin(language:)``. The value is false
+  /// if the source's process failed and does not start again.
   var canAnswer: Bool { get }
 }

@@ -19,12 +19,12 @@ struct FocusedField {
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
-  /// The texts of keys in the language of the keyboard layout; nil if the host has no texts in this language.
+  /// The texts of keys in the language of the keyboard layout; nil if the host has no texts in the layout's language.
   private let keyboardTexts: SystemKeyTexts?
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
   /// The language of the field's text. If the document's language is unknown, the value is the language of the keyboard
-  /// layout, or else of the user.
+  /// layout. For the built-in layout, it is the user's language.
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. A press of
   /// the delete key undoes the replacement.
@@ -33,14 +33,14 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The maximum of ``ownCharacters``. This number is enough for the two words before the insertion point.
+  /// The maximum of ``ownCharacters``, which is enough for the two words before the insertion point.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
   /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
   private var ownTexts = OwnTexts()
-  /// Whether the keyboard's last edit inserted a suggestion that the user chose, and a space after the suggestion.
+  /// Whether the keyboard's last edit inserted a chosen suggestion and a space after it.
   private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
@@ -56,8 +56,8 @@ struct FocusedField {
   private var shownEmoji: EmojiPanel?
   /// The plane with copied texts; nil while the keyboard shows another plane.
   var clipboard: ClipboardPanel?
-  /// Whether the field has been secure at any time since it got the focus. For example, an application can make a
-  /// secure field an ordinary field to show the password.
+  /// Whether the field has been secure at any time since it got the focus. An application can make a secure field an
+  /// ordinary field, for example to show the password.
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts in the last input view that the host received; nil if that input view showed another
   /// plane.
@@ -114,7 +114,7 @@ struct FocusedField {
       showsLanguage: showsLanguage)
   }
 
-  /// Updates the environment. A new width can change the rows of a keyboard layout.
+  /// Updates the environment. A new width of the keyboard can change the rows of a keyboard layout.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
     if emoji != nil || clipboard != nil || preferences.changesSize { shown = nil }
@@ -152,7 +152,7 @@ struct FocusedField {
     self.preferences = preferences
     planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = makeLayout()
-    // If the keyboard no longer shows the modifiers, turn them off, because the user cannot do so.
+    // If the keyboard no longer shows the modifiers, turn them off, because the user can no longer turn them off.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
     if !preferences.keepsClipboard { clipboard = nil }
     shown = nil
@@ -316,7 +316,7 @@ struct FocusedField {
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
   }
 
-  /// Shows the suggestion bar, or removes it.
+  /// Shows or removes the suggestion bar.
   mutating func setSuggestions(_ areShown: Bool, shortcuts: [String: String] = [:]) {
     guard areShown else {
       suggestions = nil
@@ -326,7 +326,7 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The caller has prepared suggestions for the field, which discarded an unanswered query. Therefore repeat the
+    // Repeat the query, because the caller has prepared suggestions for the field again, which discards an unanswered
     // query.
     suggestions?.repeatQuery()
   }
@@ -476,7 +476,7 @@ struct FocusedField {
     return .nothing
   }
 
-  /// The edits that delete the word before the insertion point.
+  /// Returns the edits that delete the word before the insertion point.
   var wordDeletion: [Edit] {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
@@ -548,8 +548,7 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // The edit needs text that the buffer does not contain. Only a deletion needs such text, and a deletion always
-      // changes the text.
+      // The edit needs text that the buffer does not contain, so it is a deletion, which always changes the text.
       effect.changedText = true
     }
     updateCapitals()
@@ -569,8 +568,8 @@ struct FocusedField {
   ///
   /// While the user searches for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
-    // Accept only a character with few combining marks: the time to compare two texts grows with the square of the
-    // number of combining marks.
+    // Accept only a character with few combining marks, because the time to compare two texts grows with the square of
+    // the number of combining marks.
     guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)

@@ -12,8 +12,8 @@
 //         bar, and `EmojiPanel.swift` the emoji plane.
 //
 // `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
-// uses this struct to handle a key press, and to find the keys with which a script types a character. Therefore a
-// script types a character with the same keys as a user.
+// uses this struct to handle a key press, and to find the keys with which a script types a character. So a script types
+// a character with the same keys as a user.
 
 package import InputViewModel
 package import Diagnostics
@@ -58,8 +58,8 @@ package final class SystemKeyboard: SystemTyping {
   /// Creates a keyboard.
   ///
   /// - Parameters:
-  ///   - language: The user's language as a BCP 47 tag. The language determines the decimal separator, and the rules
-  ///     for capitals and quotation marks.
+  ///   - language: The user's language as a BCP 47 tag. The user's language determines the decimal separator, and the
+  ///     rules for capitals and quotation marks.
   ///   - suggester: The source of suggestions; nil for a keyboard without suggestions.
   ///   - emoji: The texts in the user's languages, and the data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
@@ -129,7 +129,7 @@ package final class SystemKeyboard: SystemTyping {
     return result
   }
 
-  /// Sends a query for suggestions if the word changed. Does not wait for the answer.
+  /// Sends a query for suggestions if the word changed, without waiting for the answer.
   private func updateSuggestions(_ suggester: any WordSuggesting, after event: TurnEvent) {
     guard focus != nil else { return }
     switch event {
@@ -164,8 +164,8 @@ package final class SystemKeyboard: SystemTyping {
 
   package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
 
-  /// Whether the history of copied texts may keep a text that the user copies now. False if the field is secure or was
-  /// secure, because the text may be a password.
+  /// Whether the history of copied texts may keep a text that the user copies now. The value is false if the field is
+  /// secure or was secure, because the text may be a password.
   private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
 
   package func leave(_ text: TextBuffer?) {

@@ -30,8 +30,7 @@ final class BreakIterator {
   private func withText<Result>(_ text: [UInt16], _ body: () -> Result) -> Result? {
     text.withUnsafeBufferPointer { text in
       guard klv_break_iterator_set_text(iterator, text.baseAddress, Int32(text.count)) else { return nil }
-      // The iterator keeps the address of the text. Therefore give the iterator an empty text before Swift frees this
-      // text.
+      // The iterator keeps the address of the text. So give the iterator an empty text before Swift frees the old text.
       defer { _ = klv_break_iterator_set_text(iterator, nil, 0) }
       return body()
     }

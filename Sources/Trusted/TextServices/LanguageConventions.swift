@@ -19,7 +19,8 @@ package final class LanguageConventions {
     package var alternateEnd: String
   }
 
-  /// Makes ICU use its root locale for an unknown language. Without this call, ICU would use the locale of the process.
+  /// Makes ICU use its root locale for an unknown language. Without a call of this function, ICU would use the locale
+  /// of the process.
   static func prepare() {
     klv_set_default_locale("")
   }
@@ -34,9 +35,9 @@ package final class LanguageConventions {
 
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
-  /// If true, a period after digits often marks an ordinal number, and not the end of a sentence. The function uses a
-  /// table instead of ICU. With ICU, a keyboard could name any language, and measure whether ICU has already loaded
-  /// that language.
+  /// In such a language, a period after digits often marks an ordinal number, and not the end of a sentence. The
+  /// function uses a table instead of ICU, because a keyboard could otherwise measure whether ICU has already loaded a
+  /// language.
   ///
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }

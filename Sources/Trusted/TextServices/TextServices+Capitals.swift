@@ -25,7 +25,8 @@ extension TextServices {
     let spaces = beforeOpening[rest.endIndex...]
     if type == .words { return !spaces.isEmpty }
     if spaces.contains(where: \.endsParagraph) {
-      // In German correspondence, a comma follows the salutation, and the sentence continues in the next line.
+      // In German correspondence, a comma follows the salutation, and the sentence continues in the next line with a
+      // small letter.
       return last != "," || Self.languageSubtag(language) != "de"
     }
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)
@@ -59,15 +60,15 @@ extension TextServices {
   /// Whether, by the rules of UAX #29, a sentence ends after a text that is followed by a letter.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // By the rules of UAX #29, a sentence can end after three periods, but not after the character …. Replace the
-    // character by a period, so that both have the same effect.
+    // By the rules of UAX #29, a sentence can end after three periods, but not after the character “…”. Replace this
+    // character by a period, so that it has the same effect as three periods.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true
   }
 
-  /// Whether a period after a text ends a sentence. False if the period belongs to an abbreviation or an ordinal
-  /// number.
+  /// Whether a period after a text ends a sentence. The result is false if the period belongs to an abbreviation or an
+  /// ordinal number.
   private func periodEndsSentence(_ text: Substring.UnicodeScalarView, _ language: String) -> Bool {
     // Armenian has its own full stop, so a period does not end a sentence.
     if Self.languageSubtag(language) == "hy" { return false }
@@ -81,7 +82,7 @@ extension TextServices {
 
   /// Whether a text without its last period ends with an abbreviation such as "e.g" or "U.S".
   ///
-  /// Such an abbreviation has at least two parts, each of one or two letters.
+  /// The abbreviation must have at least two parts, each of one or two letters.
   private static func endsWithAbbreviation(_ text: Substring.UnicodeScalarView) -> Bool {
     var letters = 0
     var parts = 0

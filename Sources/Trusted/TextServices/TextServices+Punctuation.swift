@@ -1,6 +1,6 @@
 package import TextModel
 
-/// A replacement of typed characters: for example, a dash replaces -- (Behavior.md#smart-punctuation).
+/// A replacement of typed characters, such as a dash in place of two hyphens (Behavior.md#smart-punctuation).
 package struct PunctuationReplacement: Hashable, Sendable {
   /// The number of characters before the insertion point that the replacement deletes.
   package var deletions: Int
@@ -95,8 +95,8 @@ extension LanguageConventions.Quotes {
 }
 
 extension InsertionContext {
-  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash. Nil if the
-  /// text before the next character is unknown.
+  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash. The result is
+  /// nil if the text before the next character is unknown.
   fileprivate var isBeforeWord: Bool? {
     guard let last = text.unicodeScalars.last else { return isCut ? nil : true }
     return last.properties.isWhitespace || last.opensText || last == "–" || last == "—"

@@ -7,8 +7,8 @@
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
-// The texts can come from a hostile keyboard. ICU works on a copy of the text. The duration of ICU's work grows
-// linearly with the length of the text, and callers limit this length.
+// The texts that this module examines can come from a hostile keyboard. ICU works on a copy of the text. The duration
+// of ICU's work grows linearly with the length of the text, and callers limit this length.
 
 internal import ICUShims
 
@@ -33,9 +33,9 @@ package final class TextServices {
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After `loadAll`, the time that a request takes does not depend on earlier requests. Without `loadAll`, one
-  /// keyboard could pass a message to another keyboard. The first keyboard would choose the languages to load, and the
-  /// second keyboard would measure which languages are loaded (Sandbox.md#residual-text-services).
+  /// After this call, the time that a request takes does not depend on earlier requests. Otherwise, one keyboard could
+  /// pass a message to another keyboard: it could make the services load some languages, and the other keyboard could
+  /// measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // Words of all scripts for which ICU has a dictionary, so that ICU loads the dictionaries.
@@ -53,7 +53,7 @@ package final class TextServices {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - language: A BCP 47 tag. In Greek, a semicolon ends a sentence too. An empty tag selects the default rules.
+  ///   - language: A BCP 47 tag. In Greek, a semicolon also ends a sentence. An empty tag selects the default rules.
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func sentenceBoundaries(of text: String, language: String = "") -> [UInt32]? {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))

@@ -1,5 +1,5 @@
-/// Limits an amount per second. The caller can spend an unused amount later, but the available amount never exceeds a
-/// maximum.
+/// Limits an amount per second. An amount that the caller does not use stays available, but the available amount never
+/// exceeds a maximum.
 package struct RateLimiter {
   private let perSecond: Double
   private let maximum: Double
@@ -34,7 +34,7 @@ package struct RateLimiter {
   }
 }
 
-/// Rate limiters with equal limits, one for each key.
+/// A rate limiter for each of several keys, all with the same limits.
 package struct RateLimiters {
   /// The amount per second.
   package let perSecond: Int

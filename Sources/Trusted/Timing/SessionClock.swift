@@ -20,9 +20,9 @@ package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
   package let start: Duration? = nil
 
-  /// The remaining real time for which a session with this clock may wait for a keyboard's threads.
+  /// The remaining real time for which a session with a virtual clock may wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
-  /// The remaining real time for which a session with this clock may wait for a keyboard's main queue.
+  /// The remaining real time for which a session with a virtual clock may wait for a keyboard's main queue.
   package var mainQueuePatience: Duration = .seconds(10)
 
   /// Creates a clock at zero.
@@ -34,7 +34,7 @@ package final class VirtualClock: SessionClock {
   }
 }
 
-/// A clock that uses the machine's monotonic clock, and advances even while the machine sleeps.
+/// A clock that measures time with CLOCK_BOOTTIME, and so advances even while the machine sleeps.
 package final class SystemClock: SessionClock {
   /// The time since the machine started. `ContinuousClock` returns the same time, but is slower, because the compiler
   /// does not know the size of `ContinuousClock.Instant`.

@@ -59,11 +59,12 @@ package struct HostTexts: Hashable, Sendable {
   package let emptySearchField: String
   /// The separator between two names in a list of names.
   package let listSeparator: String
-  /// The first text that Klava shows on its first start. `%@` stands for the names of the keyboards.
+  /// The first part of the explanation that Klava shows at its first start. The placeholder `%@` stands for the names
+  /// of the keyboards.
   package let keyboards: String
-  /// The second text that Klava shows on its first start.
+  /// The second part of the explanation that Klava shows at its first start.
   package let adding: String
-  /// The third text that Klava shows on its first start.
+  /// The third part of the explanation that Klava shows at its first start.
   package let access: String
 
   /// The texts of all languages, by BCP 47 tag.

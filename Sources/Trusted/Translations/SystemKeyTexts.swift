@@ -30,9 +30,9 @@ package struct SystemKeyTexts: Hashable, Sendable {
   /// The name of the state in which a modifier stays on after the next key.
   package let locked: String
   package let decimalSeparator: String
-  /// The name of the comma on a phone pad, which makes the telephone pause.
+  /// The name for a screen reader of the comma on a phone pad, which makes the telephone pause.
   package let pause: String
-  /// The name of the semicolon on a phone pad, which makes the telephone wait.
+  /// The name for a screen reader of the semicolon on a phone pad, which makes the telephone wait.
   package let wait: String
   package let leftParenthesis: String
   package let quotationMark: String

@@ -5,5 +5,5 @@
 // Start:  `HostTexts`. Each file in the folder `Languages` has all texts of one language. To add a language, add a
 //         file, and an entry in `HostTexts.all`.
 //
-// In the texts, the characters U+2066 and U+2069 surround each command. These characters keep the command left-to-right
-// inside right-to-left text.
+// In the texts, the characters U+2066 and U+2069 surround each command. These two characters keep the command
+// left-to-right inside right-to-left text.

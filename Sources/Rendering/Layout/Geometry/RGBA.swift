@@ -1,6 +1,6 @@
 /// A color with eight bits each for red, green, blue and opacity, as in `0xRRGGBBAA`.
 package struct RGBA: Hashable, Sendable {
-  /// All four components, red in the highest bits.
+  /// The four components, with red in the highest bits and opacity in the lowest bits.
   package var rawValue: UInt32
 
   /// Creates a color from `0xRRGGBBAA`.
@@ -33,7 +33,7 @@ package struct RGBA: Hashable, Sendable {
   /// The color that results from drawing this color over an opaque color.
   package func over(_ behind: RGBA) -> RGBA { behind.mixed(with: self, share: alpha) }
 
-  /// An opaque mixture with another color; `share` is the part of the other color, from 0 to 1.
+  /// An opaque mixture of this color and another color. `share` is the part of the other color, from 0 to 1.
   package func mixed(with other: RGBA, share: Double) -> RGBA {
     let mixed = [UInt32(24), 16, 8].reduce(UInt32(0)) { result, shift in
       let one = Double(byte(shift)), two = Double(other.byte(shift))
@@ -55,7 +55,7 @@ extension RGBA {
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Black or white, whichever has more contrast to this opaque color. The contrast is always at least 4.5.
+  /// Black or white, whichever has more contrast to this opaque color. The greater contrast is always at least 4.5.
   package var legibleText: RGBA { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
 
   private var luminance: Double {
@@ -64,8 +64,8 @@ extension RGBA {
 
   /// The linear intensity of each sRGB component from 0 to 255.
   ///
-  /// x^2.4 is x² times the fifth root of x², computed by Newton's method. This code does not call `pow`, because the
-  /// result of `pow` may differ between machines.
+  /// The result of `pow` may differ between machines. So this code computes x^2.4 as x² times the fifth root of x²,
+  /// with Newton's method.
   private static let linear: [Double] = (0...255).map { value in
     let encoded = Double(value) / 255
     guard encoded > 0.04045 else { return encoded / 12.92 }

@@ -3,9 +3,10 @@ internal import InputViewModel
 extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
-  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit there, else beside the key,
-  /// else below the key. If the cells fit nowhere, the pop-up covers the key. The first alternative is nearest to the
-  /// key. The other alternatives follow toward the side with more space.
+  /// The cells stay inside, because a keyboard cannot draw above its top edge. The cells are above the key if they fit
+  /// there, otherwise beside the key, otherwise below the key. If they fit in none of these places, the pop-up covers
+  /// the key. The first alternative is nearest to the key. The other alternatives follow toward the side with more
+  /// space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
@@ -49,8 +50,8 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// The cells above the key, moved down over the key until they fit. If the lines of cells together are higher than
-  /// the area, the cells get a smaller height.
+  /// The cells above the key, moved down over the key until they fit. If the lines of cells are higher than the area
+  /// altogether, the height of the cells is reduced.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most

@@ -9,9 +9,10 @@ extension InputViewLayout {
   /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key. If keys
   /// overlap, the point belongs to the foremost key.
   ///
-  /// Exception: a globe key, and a key that hides the keyboard, get their touches even if another key covers them. If a
-  /// globe key and a key that hides the keyboard overlap, the globe key gets the touch. Reason: the host acts on the
-  /// globe key even if the keyboard ignores the key, but the host hides a keyboard only at the keyboard's request.
+  /// As an exception, a globe key, and a key that hides the keyboard, get their touches even if another key covers
+  /// them. If a globe key and a key that hides the keyboard overlap, the globe key gets the touch. The globe key has
+  /// precedence because the host acts on it even if the keyboard ignores it. The host hides a keyboard only at the
+  /// keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -44,8 +45,8 @@ extension InputViewLayout {
   }
 }
 
-/// The frames of all touch targets, in a separate array for speed: a touch screen reports up to a thousand samples per
-/// second.
+/// The frames of all touch targets. A separate array makes the search fast, because a touch screen reports up to a
+/// thousand samples per second.
 struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
@@ -54,8 +55,7 @@ struct TouchTargets: Hashable {
     /// other key is in front.
     let precedence: Int
 
-    /// Whether this key gets the touch if a touch is equally near to this key and to `other`. `other` is behind this
-    /// key.
+    /// Whether this key gets a touch that is equally near to this key and to the key `other` behind it.
     func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 

@@ -11,7 +11,7 @@ extension InputViewLayout {
   /// The left and right arrow keys move the focus only within the row. The up and down arrow keys move the focus to the
   /// nearest key of the next row. Directions refer to the screen, even in a mirrored layout. The focus skips disabled
   /// keys. Within a scroll area, an arrow key can move the focus to a key that is scrolled out of view.
-  /// ``scrollOffsets(showing:)`` makes this key visible.
+  /// ``scrollOffsets(showing:)`` returns the offsets that make such a key visible.
   package func neighbor(of key: PlacedElement, towards direction: ArrowKey) -> PlacedElement? {
     let area = key.path.flatMap { path in scrollAreas.last { $0.holds(path) } }
     let origin = key.frame
@@ -27,14 +27,14 @@ extension InputViewLayout {
   }
 }
 
-/// The distance from one key to another in a direction.
+/// The cost of moving the focus from one key to another in a direction.
 private struct Cost: Comparable {
   /// The square of the gap along the direction, plus nine times the square of the gap across the direction.
   let distance: Double
   /// The distance between the centers across the direction.
   let offset: Double
 
-  /// Creates the cost; nil if the target is not in that direction.
+  /// Creates the cost; nil if `target` does not lie in the direction.
   init?(from origin: Rect, to target: Rect, _ direction: ArrowKey) {
     let isHorizontal = direction == .left || direction == .right
     let gap =

@@ -5,8 +5,8 @@
 // Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the frames of the elements of a tree,
 //         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
-// The tree may come from a hostile keyboard. The tree has at most 4,096 elements. The layout visits each element a
-// fixed number of times, and every length is a bounded integer (`AxisRange.swift`).
+// An input view may come from a hostile keyboard. An input view has at most 4,096 elements. The layout visits each
+// element a fixed number of times, and every length is a bounded integer (`AxisRange.swift`).
 
 package import InputViewModel
 
@@ -14,13 +14,13 @@ package import InputViewModel
 package struct InputViewLayout: Hashable, Sendable {
   /// The keyboard's size. The keyboard's height is the requested height, within limits.
   package let size: Size
-  /// The keyboard without the screen's safe areas. Touches outside this area belong to no key.
+  /// The part of the keyboard outside the screen's safe areas. Touches outside this area belong to no key.
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
   package var elements: [PlacedElement]
   /// The scroll areas. An outer area comes before the areas inside it.
   package let scrollAreas: [ScrollArea]
-  /// The frames for hit testing.
+  /// The frames of the keys, for finding the key under a touch.
   let touchTargets: TouchTargets
   /// The host's colors.
   package let theme: Theme
@@ -32,8 +32,8 @@ package struct InputViewLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - inputView: The input view.
   ///   - environment: The keyboard's environment. The environment's height is the maximum height of the keyboard.
-  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). The key is in a separate
-  ///     strip below the input view, where no keyboard can cover, move or shrink it.
+  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). The host's globe key is in a
+  ///     separate strip below the input view, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.
   package init(
     _ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,

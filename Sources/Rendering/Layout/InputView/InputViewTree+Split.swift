@@ -3,12 +3,13 @@ package import InputViewModel
 extension InputViewTree {
   /// The width of the gap in a split row, as a fraction of the row's width.
   private static let gap = 0.3
-  /// If the largest possible gap is smaller than this fraction, the host does not split the rows.
+  /// The smallest allowed gap, as a fraction of the row's width. If the largest possible gap is smaller, the host does
+  /// not split the rows.
   private static let leastGap = 0.1
-  /// The host does not split a row with fewer elements than this number, unless a space bar covers the middle of the
-  /// row.
+  /// The smallest number of elements in a row that the host splits. The host also splits a shorter row if a space bar
+  /// covers its middle.
   private static let smallestRow = 4
-  /// The identifier of the right half of a divided space bar ends in this suffix.
+  /// The suffix of the identifier of the right half of a divided space bar.
   private static let rightPart = " (right)"
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
@@ -56,14 +57,15 @@ extension InputViewTree {
     return keys.map { 1 - target * total / ($0.weight * width) }.reduce(gap, min)
   }
 
-  /// Returns the position of a key in the keyboard's input view. The key may be a key of the result of ``split(at:)``.
+  /// Returns the position of a key in the keyboard's input view. The identifier may also belong to a key in the result
+  /// of ``split(at:)``.
   package func position(ofSplitKey identifier: String) -> KeyEvent.Position? {
     if let position = position(of: identifier) { return position }
     return identifier.hasSuffix(Self.rightPart) ? position(of: String(identifier.dropLast(Self.rightPart.count))) : nil
   }
 
-  /// Divides the elements of a row into two halves; nil if the row is not divided. Elements whose center is right of
-  /// the middle are in the right half.
+  /// Divides the elements of a row into two halves; nil if the host does not divide the row. Elements whose center is
+  /// right of the middle are in the right half.
   private static func halves(of elements: [Element]) -> (left: [Element], right: [Element])? {
     let total = elements.map(\.weight).reduce(0, +)
     // Sums of weights such as 0.1 are not exact, so add a small tolerance.

@@ -3,7 +3,7 @@ package import InputViewModel
 /// The keyboard's frame and its parts.
 struct KeyboardFrame {
   let whole: Box
-  /// The keyboard without the safe areas.
+  /// The part of the keyboard outside the screen's safe areas.
   let touchArea: Box
   /// The box for the keyboard's elements: the part of ``touchArea`` between the margins, without the strip.
   let content: Box
@@ -14,8 +14,8 @@ struct KeyboardFrame {
   /// Computes the frame of an input view.
   ///
   /// The height is the requested height, or the usual height plus the height of suggestion bars. If this height is too
-  /// small for usable keys, the frame is higher. The bottom safe area and the strip add to the height. The
-  /// environment's height is the maximum of the result.
+  /// small for usable keys, the frame is higher. The heights of the bottom safe area and of the globe key's strip are
+  /// added. The frame is at most as high as the environment's height.
   init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)
@@ -35,7 +35,7 @@ struct KeyboardFrame {
       vertical: AxisRange(start: 0, length: height - bottom))
     let usable = touchArea.horizontal.inset(metrics.horizontalGap / 2)
     let available = touchArea.vertical.length
-    // The strip has its usual height, but at most half of the available height.
+    // The globe key's strip has its usual height, but at most half of the available height.
     let stripHeight = addsGlobeKey ? min(metrics.stripHeight, available / 2) : 0
     strip =
       addsGlobeKey
@@ -63,10 +63,10 @@ extension InputViewTree {
     KeyboardFrame(self, in: environment, addsGlobeKey: addsGlobeKey).whole.vertical.length.points
   }
 
-  /// The input view with a fixed height: the height that it would request in the given environment.
+  /// Returns the input view with a fixed height, which is the height that it would request in the given environment.
   ///
-  /// If a frontend enlarges a keyboard, fewer points fit on the screen. Pass the environment without this enlargement,
-  /// so that the rows of keys keep their height in points.
+  /// If a frontend enlarges a keyboard, fewer points fit on the screen. Pass the environment for the keyboard without
+  /// enlargement, so that the rows of keys keep their height in points.
   package func withHeight(in environment: KeyboardEnvironment) -> InputViewTree {
     var tree = self
     let metrics = LayoutMetrics(environment, width: FixedPoint(withinPoints: environment.width))

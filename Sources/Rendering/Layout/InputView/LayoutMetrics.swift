@@ -3,9 +3,9 @@ internal import InputViewModel
 /// The default lengths of the host for one environment.
 ///
 /// The lengths match Apple's keyboards as observed on devices, because authors design their keyboards for these
-/// lengths. On a narrow phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a
-/// wide phone, four rows are 10 points higher. On a tablet, four rows are 265 points high, or 353 points if the
-/// environment is at least 1,000 points wide.
+/// lengths. On a narrow phone, four rows of keys are 216 points high in portrait orientation and 162 points in
+/// landscape orientation. On a wide phone, four rows are 10 points higher. On a tablet, four rows are 265 points high,
+/// or 353 points if the environment is at least 1,000 points wide.
 struct LayoutMetrics {
   /// The kinds of device.
   enum Idiom {
@@ -80,7 +80,7 @@ extension KeyboardEnvironment {
   /// Creates the environment for a screen or window whose size is given in points. The maximum height of the keyboard
   /// is 60 % of the height of the screen or window.
   ///
-  /// Apple documents no limit. With this limit, the field stays visible.
+  /// Apple documents no limit. The limit keeps the field visible.
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.

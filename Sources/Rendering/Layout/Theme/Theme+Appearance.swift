@@ -36,7 +36,7 @@ extension Theme {
     if let own = appearance.background {
       appearance.foreground = foreground(style, on: own, in: context)
       if key.isSelected {
-        // Foreground and background are exchanged, so that the selected state is visible and equally legible.
+        // Exchange foreground and background, so that the user sees the selected state and can still read the title.
         let seen = own.over(behind)
         appearance.background = appearance.foreground.over(seen)
         appearance.foreground = seen
@@ -67,7 +67,7 @@ extension Theme {
     return host?.foreground ?? behind.legibleText
   }
 
-  /// Makes a disabled key paler but legible. WCAG requires a contrast of 3 for large text, and none for disabled
+  /// Makes a disabled key paler but legible. WCAG requires a contrast of 3 for large text, and no contrast for disabled
   /// controls.
   private func dim(_ appearance: inout ElementAppearance, on behind: RGBA) {
     let background = (appearance.background ?? behind).over(behind).mixed(with: behind, share: 0.4)
@@ -79,8 +79,8 @@ extension Theme {
 
   // MARK: Text
 
-  /// The font size: the style's size, or a size that suits the element's height. Both sizes grow with the user's text
-  /// size.
+  /// The font size: the style's size, or a size that suits the element's height. The font size grows with the user's
+  /// text size in both cases.
   private func fontSize(
     of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
   ) -> Double {

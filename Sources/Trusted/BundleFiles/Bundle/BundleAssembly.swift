@@ -10,8 +10,8 @@ internal import SystemSupport
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
 /// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. At the
-/// end, the assembly moves the new bundle to the output path in one step. Other processes see either the old bundle or
-/// the new bundle. If a step fails, an existing bundle stays unchanged.
+/// end, the assembly moves the new bundle to the output path in one step. At each moment, other processes see the
+/// complete old bundle or the complete new bundle. If a step fails, an existing bundle stays unchanged.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -84,7 +84,7 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        // Check only the keys whose values users see. `KeyboardBundle.init` checks the other keys.
+        // Check only the manifest keys whose values users see. `KeyboardBundle.init` checks the other keys.
         try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }
@@ -189,7 +189,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Whether a file or folder of the source folder belongs in the bundle.
+  /// Whether the assembly copies a file or folder of the source folder into the bundle.
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
     let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
     let isOfBuild =
@@ -200,8 +200,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library. The assembly copies the library separately, and gives the copy
-  /// the name that the manifest states.
+  /// Whether a file of the source folder is the library. The assembly does not copy this file with the others. It
+  /// copies the library separately, under the name that the manifest states.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -215,8 +215,8 @@ package struct BundleAssembly {
     let isFolder: Bool
     let remedy = "Give the path of the built library, such as .build/release/libMyKeyboard.so."
     do throws(SystemError) {
-      // The user chose the path, so follow symbolic links. O_NONBLOCK: if the path leads to a FIFO, do not wait for a
-      // writer.
+      // The user chose the path, so follow symbolic links. Use O_NONBLOCK, so that the call does not wait for a writer
+      // if the path leads to a FIFO.
       let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
       let status = try file.status()
       if status.isRegular { return file }

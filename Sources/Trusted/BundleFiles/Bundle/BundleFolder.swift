@@ -12,9 +12,9 @@ package import SystemSupport
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
 /// bundle. The host never waits for the other end of a FIFO, and never opens a device.
 ///
-/// Reading does not change access times, because a keyboard could store data in access times. Without full access, the
-/// keyboard could choose the files that the host reads. Later, with full access, the keyboard could read the access
-/// times and send the stored data over the network.
+/// Reading does not change access times, because a keyboard could store data in access times. A keyboard without full
+/// access could choose the files that the host reads. After it gets full access, it could read the access times and
+/// send the stored data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -29,9 +29,9 @@ package final class BundleFolder: Sendable {
 
   /// The state of the folder's read-only mount.
   private enum ReadOnlyMount {
-    /// The host has not needed the mount yet.
+    /// The host has not tried to create the mount yet.
     case untried
-    /// The system does not permit the mount. The host does not try again.
+    /// The system does not permit the mount, and the host does not try again.
     case refused
     case made(ReadOnlyFolder)
   }
@@ -47,7 +47,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder's path.
-  ///   - makeReadOnly: Creates the read-only mount. Tests pass their own function.
+  ///   - makeReadOnly: Creates the read-only mount. Tests pass another function.
   init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -69,7 +69,7 @@ package final class BundleFolder: Sendable {
   /// Returns the text by which messages name a file of the bundle, such as `Mine.keyboard/Info.plist`.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path still leads to this folder, and not to another folder.
+  /// Whether ``path`` still leads to the folder that is open, and not to another folder.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
@@ -213,13 +213,12 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. With either descriptor, the process cannot change the access time of the file in the
-  /// bundle.
+  /// sealed copy in memory. In both cases, the process cannot change the access time of the file in the bundle.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no read-only mount. Without mount and copy, the descriptor
-  ///     refers to the file itself. The process can then change the file's access time.
+  ///   - mayCopy: Whether to copy the file if there is no read-only mount. With neither mount nor copy, the descriptor
+  ///     refers to the file itself, and the process can change the file's access time.
   /// - Throws: `bundleChangedMeanwhile` if the file changes; another diagnostic if there is no regular file, or if the
   ///   host cannot open the file.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
@@ -277,9 +276,8 @@ package final class BundleFolder: Sendable {
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. For other users' files, such as files that
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
-  /// permit the mount does not permit namespaces for keyboards either. Without namespaces, the only file whose status a
-  /// keyboard without paths can read is a copy of its library. Therefore such a keyboard cannot read the access times
-  /// of the bundle.
+  /// permit the mount does not permit namespaces for keyboards either. Without namespaces, a keyboard without paths can
+  /// read the status of only one file, a copy of its library. So it cannot read the access times of the bundle.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -318,7 +316,7 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Diagnostic) {
-    // Check the length first, because a keyboard can request a path of any length.
+    // Check the path's length first, because a keyboard can request a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Diagnostic(.pathLeavesBundle, subject(path)) }

@@ -23,7 +23,7 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The file's inode number, modification time and status change time as text. The text changes when a process
+    /// The file's inode number, modification time and status change time as text. The text changes whenever a process
     /// changes the file.
     let state: String
   }
@@ -38,9 +38,9 @@ package struct BundleInventory {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - checksNames: Whether to check the names of files. The check takes most of the time. A caller that only
-  ///     compares digests does not need the check: the installation checked the names, and equal digests mean equal
-  ///     names.
+  ///   - checksNames: Whether to check the names of files. The check of the names takes most of the time. A caller that
+  ///     only compares digests does not need this check: the installation checked the names, and equal digests mean
+  ///     equal names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder

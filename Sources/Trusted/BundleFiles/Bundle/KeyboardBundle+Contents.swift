@@ -28,7 +28,7 @@ extension KeyboardBundle {
 
   /// Returns the table of strings at a path of the bundle.
   ///
-  /// - Throws: The diagnostic of the table.
+  /// - Throws: The diagnostic of an unreadable or invalid table.
   package func strings(at path: String) throws(Diagnostic) -> [String: String] {
     try record.strings(at: path, subject: folder.subject(path))
   }

@@ -65,7 +65,8 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
-  /// - Parameter languages: The languages of the titles, best first. If nil, the titles are not localized.
+  /// - Parameter languages: The languages of the titles, best first. If nil, the titles stay as they are in the
+  ///   settings file.
   /// - Throws: The first diagnostic of the settings.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
@@ -106,7 +107,7 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Throws: `pathLeavesBundle` for an invalid name of a table; the diagnostic of an invalid table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
-    // Check the length first, because a keyboard can request a name of any length.
+    // Check the name's length first, because a keyboard can request a table name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
       throw Diagnostic(.pathLeavesBundle, folder.subject(table))
     }
@@ -119,7 +120,7 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // Ignore a damaged table here, so that the list of keyboards contains the keyboard nevertheless. During an
+      // Ignore a damaged table here, so that the keyboard still appears in the list of keyboards. During an
       // installation, `validate()` reports the damaged table.
       return manifest.displayName
     }
@@ -147,7 +148,7 @@ package struct KeyboardBundle: Sendable {
       principalClass: manifest.principalClass)
   }
 
-  /// The names of the functions that the manifest and the input view name, each with its place.
+  /// The functions that the manifest and the input view name, each with its place in the file.
   func actions(of inputView: InputViewTree?) -> [String: String] {
     var places: [String: String] = [:]
     for key in inputView?.keys ?? [] {
@@ -176,7 +177,8 @@ extension KeyboardBundle {
   ///   - settings: The value of each setting: the user's value, or else the default (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: Whether the keyboard must show a globe key, and whether it has full access.
-  ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that uses more memory.
+  ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that uses more memory than
+  ///     this limit.
   package func launchConfiguration(
     inputView: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory

@@ -20,7 +20,8 @@ package struct BundleInspection: Sendable {
   package let name: String
   /// The regular files, sorted by path.
   package let files: [File]
-  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the host cannot read the file.
+  /// The contents of `Info.plist`, even if the manifest is invalid. The value is empty if the host cannot read
+  /// `Info.plist`.
   package let properties: [String: PropertyList]
   /// The manifest; nil if the manifest is invalid.
   package let manifest: Manifest?
@@ -34,7 +35,7 @@ package struct BundleInspection: Sendable {
   package let warnings: [BundleWarning]
   /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
-  /// The first diagnostic; nil for a valid bundle. If there is a diagnostic, an installation refuses the bundle.
+  /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
   package let diagnostic: Diagnostic?
 
   /// Inspects the bundle at this path.

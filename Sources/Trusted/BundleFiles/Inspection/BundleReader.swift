@@ -10,20 +10,20 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files of a bundle and passes their bytes to the process. Therefore the process needs no paths.
-/// The host does not trust the process: the host decodes the answer strictly and checks all values.
+/// The host opens the files of a bundle and passes their bytes to the process. So the process needs no right to open
+/// files. The host does not trust the process. It decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
   private enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The time limit of the process. This limit is low, because the user may be waiting for the list of keyboards.
+    /// The time limit of the process. The time limit is low, because the user may be waiting for the list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16
   }
 
-  /// The sandbox layers of each `klava-bundle-reader` process. Without seccomp, Klava reads no bundle.
+  /// The sandbox layers of each `klava-bundle-reader` process. If the kernel offers no seccomp, Klava reads no bundle.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// A file to read. For a library, the item also has the descriptor of the file.
@@ -51,7 +51,7 @@ package enum BundleReader {
     var paths: Set<String> = []
     for path in folder.paths() {
       do throws(Diagnostic) {
-        // The record cannot contain two paths that differ only in their Unicode normalization.
+        // A record cannot contain two paths that differ only in their Unicode normalization.
         guard paths.insert(path).inserted else {
           throw Diagnostic(
             .nameNotUTF8, folder.subject(path), "Another file has the same name in another Unicode normalization.")
@@ -185,8 +185,8 @@ package enum BundleReader {
     if items.isEmpty { return [] }
     let (answer, end) = try askReader(
       ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
-    // If the bundle reader ends early for a test file too, report a fault of Klava's installation instead of a fault of
-    // the bundle.
+    // If the bundle reader also ends early when it reads a test file, report a fault of Klava's installation instead of
+    // a fault of the bundle.
     if end != nil { try check(with: program) }
     return try contents(of: items, from: answer, end: end, subject: subject)
   }
@@ -238,7 +238,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // Landlock is unavailable. Try without Landlock, because the seccomp filter refuses every path too.
+        // If Landlock is unavailable, try without it, because the seccomp filter alone already refuses every path.
         return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {

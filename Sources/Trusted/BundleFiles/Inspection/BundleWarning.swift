@@ -63,15 +63,15 @@ package struct BundleWarning: Hashable, Sendable {
   /// Whether a library contains a name as a complete string. A search with Foundation's `Data` would take 0.2 seconds
   /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
-    // A string in a library contains no zero byte, so a name with a zero byte cannot match. If the name began with a
-    // zero byte, the search would stop at each zero byte of the library.
+    // A string in a library contains no zero byte, so a name with a zero byte cannot match. A name that begins with a
+    // zero byte would also make the search slow, because it would stop at each zero byte of the library.
     guard !name.utf8.contains(0) else { return false }
     let string = [0] + Array(name.utf8) + [0]
     return bytes.withUnsafeBytes { bytes in
       guard var place = bytes.baseAddress else { return false }
       let end = place + bytes.count
-      // Search for the first letter of the name. A library contains this letter less often than the zero byte before
-      // the name.
+      // Search for the first letter of the name, because a library contains a letter less often than the zero byte
+      // before the name.
       while end - place >= string.count,
         let letter = memchr(place + 1, Int32(string[1]), end - place - string.count + 1)
       {
@@ -94,8 +94,8 @@ package struct BundleWarning: Hashable, Sendable {
     ]
   }
 
-  /// Warns if a library exports Swift symbols. No other program uses the Swift symbols of a library, so the author can
-  /// hide them.
+  /// Warns if a library exports Swift symbols. No other program uses the Swift symbols of a keyboard's library, so the
+  /// author can hide these symbols.
   static func swiftExports(_ library: ELFImage) -> [Self] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }

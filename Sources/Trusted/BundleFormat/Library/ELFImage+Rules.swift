@@ -8,10 +8,10 @@ extension ELFImage {
   ///
   /// - Parameters:
   ///   - subject: The library's path, for messages.
-  ///   - actions: The names in `KLVActions` and `Interface.plist`, each with its place, for messages. Each name must be
-  ///     an exported function.
-  ///   - principalClass: The manifest's principal class. With a class, the library must export `klv_keyboard`. If a
-  ///     keyboard has only actions, the class is nil, and its library does not need this symbol.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`, each with its place, for messages. The library must
+  ///     export a function with each of these names.
+  ///   - principalClass: The manifest's principal class. If there is a class, the library must export `klv_keyboard`.
+  ///     For a keyboard that has only actions, the class is nil, and the library does not need this symbol.
   /// - Throws: The first diagnostic.
   package func validate(
     subject: String, actions: [String: String], principalClass: String?

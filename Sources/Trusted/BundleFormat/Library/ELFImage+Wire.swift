@@ -2,7 +2,7 @@ package import KeyboardProtocol
 internal import TextModel
 
 extension WireReader {
-  /// Reads a text that the host may compare and hash. Throws an error if the text is not bounded text.
+  /// Reads a text that the host can compare and hash fast. Throws an error for a text that is not bounded text.
   fileprivate mutating func readBoundedText() throws(WireError) -> String {
     let start = offset
     guard let text = BoundedText(try readString()) else { throw WireError(.unboundedText, at: start) }
@@ -11,7 +11,7 @@ extension WireReader {
 }
 
 extension ELFImage: WireValue {
-  /// The maximum number of libraries that a library can need. Usual libraries need at most a few dozen.
+  /// The maximum number of libraries that a library can need. Usual libraries need at most a few dozen other libraries.
   private static var maximumNeededLibraries: Int { 4_096 }
 
   /// Appends the facts about the library.
@@ -26,7 +26,7 @@ extension ELFImage: WireValue {
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)
-    // The host compares and hashes these names, so it accepts only bounded texts.
+    // The host compares and hashes the names of symbols and libraries, so it accepts only bounded texts.
     neededLibraries = try (0..<reader.readCount(maximum: Self.maximumNeededLibraries)).map { _ throws(WireError) in
       try reader.readBoundedText()
     }

@@ -1,6 +1,6 @@
 internal import KeyboardProtocol
 
-/// The facts about a shared library (64-bit ELF). Klava reads the facts from the file, and neither runs nor maps the
+/// The facts about a shared library (64-bit ELF) that Klava reads from the file, without running or mapping the
 /// library.
 package struct ELFImage: Hashable, Sendable {
   /// The kind of a symbol.
@@ -11,7 +11,7 @@ package struct ELFImage: Hashable, Sendable {
     case object = 1
     /// Thread-local data.
     case threadLocal = 2
-    /// Any other kind.
+    /// A symbol of any other kind.
     case other = 3
   }
 

@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// The number of a version of the plugin ABI, such as the value of `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The major version. The host loads a keyboard only if this number equals the host's major version.
+  /// The major version. The host loads a keyboard only if the keyboard and the host have the same major version.
   package let major: Int
   /// The minor version, which grows with each addition to the ABI.
   package let minor: Int

@@ -13,7 +13,8 @@ package enum KeyboardIdentifier {
   /// first, because a new user expects a keyboard with letters.
   package static let initialModes = [system] + shipped
 
-  /// Whether two identifiers name the same keyboard. Ignores upper and lower case, as some file systems do.
+  /// Whether two identifiers name the same keyboard. The comparison ignores the case of letters, as some file systems
+  /// do.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
   /// Returns the diagnostic code for an invalid identifier of a manifest; nil for a valid identifier.

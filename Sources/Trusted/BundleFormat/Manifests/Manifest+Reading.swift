@@ -6,8 +6,8 @@ extension Manifest {
   /// - Parameters:
   ///   - contents: The members of the root.
   ///   - subject: The file's path, for messages.
-  ///   - hasInputView: Whether the bundle has an `Interface.plist`. A keyboard with this file and `KLVActions` needs no
-  ///     class.
+  ///   - hasInputView: Whether the bundle has an `Interface.plist`. A keyboard with an `Interface.plist` and
+  ///     `KLVActions` needs no class.
   ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: The first diagnostic.
   package init(
@@ -170,6 +170,6 @@ extension Manifest {
 }
 
 extension String {
-  /// Whether the text is empty or has only white space.
+  /// Whether the text is empty or contains only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

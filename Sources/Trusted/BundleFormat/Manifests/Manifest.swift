@@ -1,10 +1,10 @@
-/// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). Only Klava uses keys that begin with `KLV`.
-/// The other keys come from iOS.
+/// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). The keys that begin with `KLV` are Klava's
+/// own, and the other keys come from iOS.
 package struct Manifest: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {
-    /// The default: the kernel refuses to open files by paths. The keyboard reads resources and its data container
-    /// through host functions.
+    /// The keyboard uses resources and its data container through host functions, and the kernel refuses to open files
+    /// by paths. This value is the default.
     case none
     /// The keyboard opens files by their paths, for example to map files into memory (Sandbox.md#no-paths).
     case paths
@@ -44,7 +44,7 @@ package struct Manifest: Hashable, Sendable {
   /// The complete property list, including keys that Klava does not know.
   package var contents: [String: PropertyList]
 
-  /// The file's name in a bundle.
+  /// The name of the manifest's file in a bundle.
   package static let fileName = "Info.plist"
   /// The value that `NSExtensionPointIdentifier` must have.
   package static let extensionPoint = "com.apple.keyboard-service"

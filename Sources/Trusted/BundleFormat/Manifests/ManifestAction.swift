@@ -7,10 +7,10 @@ internal import TextModel
 package struct ManifestAction: Hashable, Sendable {
   /// The signature, as text. The module `Invocation` defines the format of signatures.
   package var signature: String
-  /// The fixed arguments for a key that declares no arguments.
+  /// The arguments of the function if the pressed key declares no arguments itself.
   package var arguments: [ActionArgument]
-  /// The identifier of the label that shows the function's result. A key can name another label for the result. Nil if
-  /// the manifest names no label.
+  /// The identifier of the label that shows the function's result. A key can name another label for the result. The
+  /// value is nil if the manifest names no label.
   package var resultLabel: String?
 
   /// Creates an action from its parts.
@@ -27,8 +27,8 @@ package struct ManifestAction: Hashable, Sendable {
   /// A function that checks a signature and its fixed arguments. The arguments are nil if each key supplies its own
   /// arguments.
   ///
-  /// The function throws an error whose description names the fault. The callers of this module supply the function, so
-  /// that the module does not depend on libffi.
+  /// The function throws an error whose description names the fault. The callers of the module BundleFormat supply this
+  /// function, so that the module does not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
   enum Limit {
@@ -47,7 +47,7 @@ package struct ManifestAction: Hashable, Sendable {
   /// - Parameters:
   ///   - arguments: The fixed arguments; nil if each key supplies its own arguments.
   ///   - check: The check.
-  ///   - subject: The file, for the message.
+  ///   - subject: The file's path, for the message.
   ///   - path: The action's path in the file, for the message.
   ///   - argumentsPath: The path of the arguments in the file; nil if they are not in the file.
   /// - Throws: `actionSignatureRefused` if the check throws.

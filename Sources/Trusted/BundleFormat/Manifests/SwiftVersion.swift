@@ -21,7 +21,7 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(major).\(minor)" }
 
   /// The version of Swift that built this program; nil if the list below does not contain the version of the compiler.
-  /// The Swift runtime has the same version.
+  /// The Swift runtime that Klava installs has the same version.
   package static let runtime: SwiftVersion? = {
     #if compiler(>=7.0)
       nil

@@ -8,7 +8,7 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - library: The name of the library's file, such as `libMine.so`.
-  ///   - values: Values by the names of the variables. These values replace the default values of the same variables.
+  ///   - values: Values by the names of the variables. A value in `values` replaces the default value of its variable.
   package init(library: String, values: [String: String] = [:]) {
     var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     if product.hasPrefix("lib") { product.removeFirst(3) }
@@ -48,12 +48,12 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. If
-  /// one of these keys contains a variable without a value, only `klava bundle` reports an error.
+  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. Only
+  /// `klava bundle` reports an error if a name or the version contains a variable without a value.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
-  /// Checks that each variable in some of the manifest's keys has a value. The checked keys are either the names and
-  /// the version, or all other keys that Klava reads.
+  /// Checks that no key of a group contains a variable without a value. One group has the names and the version, and
+  /// the other group has all other keys that Klava reads.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
@@ -81,8 +81,8 @@ package struct XcodeVariables {
       let path = path.isEmpty ? key : "\(path).\(key)"
       switch value {
       case .string(let text):
-        // Search for a dollar sign first. The host checks each manifest when the host starts, and the regular
-        // expression would take more time than all other work.
+        // Search for a dollar sign first, because the host checks each manifest when it starts. The regular expression
+        // alone would take more time than the rest of this check.
         guard text.utf8.contains(UInt8(ascii: "$")) else { continue }
         let isClass = path == "NSExtension.NSExtensionPrincipalClass"
         if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {

@@ -56,9 +56,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     default: nil
     }
   }
-  /// The elements; nil for another type.
+  /// The elements of an array; nil for another type.
   package var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
-  /// The members; nil for another type.
+  /// The members of a dictionary; nil for another type.
   package var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
 
   /// Returns the contents of an XML property list with this value as its root.

@@ -12,7 +12,7 @@ package struct UnknownKey: Hashable, Sendable {
   /// The path of the key in the file.
   package var path: String { dictionary.isEmpty ? key : "\(dictionary).\(key)" }
 
-  /// The maximum number of unknown keys of one dictionary. Without a maximum, the search for similar keys could take
+  /// The maximum number of unknown keys of one dictionary. Without this maximum, the search for similar keys could take
   /// seconds for a hostile file.
   private static let maximumCount = 100
 
@@ -23,8 +23,8 @@ package struct UnknownKey: Hashable, Sendable {
     members.keys.filter { !known.contains($0) }.sorted().prefix(maximumCount).map { key in
       let near = known.subtracting(members.keys).map { (name: $0, distance: key.distance(to: $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      // A misspelling has a distance of at most 3. Two exchanged letters have a distance of 2. A short word is
-      // similar to a key only if it has more letters than differences.
+      // A key is similar to a known key if their distance is at most 3. Two exchanged letters count as 2. A short key
+      // must also have more letters than the distance.
       let meant = near.flatMap { $0.distance <= min(3, key.count - 1) ? $0.name : nil }
       return UnknownKey(key: key, dictionary: dictionary, known: known.sorted(), meant: meant)
     }

@@ -5,8 +5,9 @@ package import KeyboardProtocol
 ///
 /// In each method, the parameter `subject` is the text by which error messages name the file.
 ///
-/// The host parses no file of a bundle. A record comes from the confined process `klava-bundle-reader`, or from a file
-/// in which the host saved such a record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
+/// The host itself parses no file of a bundle. It gets a record from the confined process `klava-bundle-reader`, or
+/// from a file in which it saved an earlier record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the
+/// values.
 package struct BundleRecord: Hashable, Sendable {
   /// The contents of one file.
   package enum Content: Hashable, Sendable {
@@ -26,7 +27,8 @@ package struct BundleRecord: Hashable, Sendable {
   /// Creates a record with these contents.
   package init(contents: [String: Content] = [:]) { self.contents = contents }
 
-  /// Whether the record has the contents of all files. A record with a diagnostic is not complete.
+  /// Whether the record has the contents of all files. The value is false if the record has a diagnostic instead of the
+  /// contents of a file.
   package var isComplete: Bool {
     contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }

@@ -2,7 +2,7 @@ package import KeyboardProtocol
 
 /// A place in a keyboard's code: a function and a source line, from the library's debug information or symbol table.
 ///
-/// The library is untrusted, so its names are untrusted too. Sanitize the names before you print them.
+/// The names come from an untrusted library, so sanitize them before you print them.
 package struct CodeLocation: Hashable, Sendable {
   /// The name of the function, demangled; nil for an unknown function.
   package var function: String?
@@ -54,8 +54,8 @@ extension CodeLocation: WireValue {
 /// The message that asks `klava-bundle-reader` for the source lines at addresses of the code, and for the symbols of
 /// functions.
 ///
-/// The bundle reader answers with one frame for each address, then one frame for each function. The bundle reader
-/// writes the length of each frame before the frame. A frame contains a ``CodePlaces``.
+/// The bundle reader answers with one frame for each address, then one frame for each function. A frame is a length in
+/// bytes, followed by a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of `klava-bundle-reader` for this message.
   package static let mode = "code"

@@ -11,10 +11,10 @@ package struct ReadingOrder: Hashable, Sendable {
     case strings = 1
     /// A library. The bundle reader gets the library's descriptor instead of the bytes.
     case library = 2
-    /// A property list of an Xcode project. It may have the old text format of `project.pbxproj`.
+    /// A property list of an Xcode project. The property list may have the old text format of `project.pbxproj`.
     case project = 3
 
-    /// The codes that the bundle reader may report for a file of this type.
+    /// The diagnostic codes that the bundle reader may report for a file of this type.
     package var codes: Set<DiagnosticCode> {
       switch self {
       case .propertyList, .project: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
@@ -37,7 +37,7 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// One file.
+  /// A file to read.
   package struct File: Hashable, Sendable, WireValue {
     /// The type of the file.
     package var kind: Kind
@@ -63,12 +63,12 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// The maximum size of an answer in bytes. The record of a larger answer would not fit into a file of the host
-  /// (`StateFile.maximumBytes`).
+  /// The maximum size of an answer in bytes. The host could not save the record of a larger answer, because a file of
+  /// the host has at most `StateFile.maximumBytes` bytes.
   package static let maximumAnswerBytes = 16 * 1024 * 1024 - 4096
 
-  /// The files. The bundle reader answers with one frame for each file. The bundle reader writes the length of each
-  /// frame before the frame. A frame contains a ``BundleRecord/Content``.
+  /// The files to read. The bundle reader answers with one frame for each file. A frame is a length in bytes, followed
+  /// by a ``BundleRecord/Content``.
   package var files: [File]
 
   /// Creates an order.

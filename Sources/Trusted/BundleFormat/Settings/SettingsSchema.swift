@@ -8,8 +8,8 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. The specifiers of a child pane are at the position of the specifier
-  /// that opens the pane.
+  /// Every specifier with a key, in reading order. The specifiers of a child pane take the place of the specifier that
+  /// opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
   /// The footers of the groups of all panes, in reading order, each text once.

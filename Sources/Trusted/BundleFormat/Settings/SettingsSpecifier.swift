@@ -102,7 +102,7 @@ extension SettingValue {
     }
   }
 
-  /// Whether two values are equal. An integer equals a real with the same value, such as 1 and 1.0.
+  /// Whether two values are equal. An integer equals a real with the same value: 1 equals 1.0.
   func isSame(as other: SettingValue) -> Bool {
     if let number, let otherNumber = other.number { return number == otherNumber }
     return self == other

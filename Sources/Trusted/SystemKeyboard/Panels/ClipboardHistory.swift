@@ -18,7 +18,7 @@ struct ClipboardHistory: Hashable {
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
-  ///   - isAllowed: Whether the history may keep the text. False if the text may come from a secure field.
+  ///   - isAllowed: Whether the history may keep the text. The value is false if the text may come from a secure field.
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount

@@ -11,7 +11,7 @@ internal import Translations
 struct EmojiPanel: Hashable {
   /// A group of emoji that the plane can show.
   enum Page: Hashable {
-    /// The recent emoji, as they were when the user chose this page.
+    /// The recent emoji at the time when the user chose this page.
     case recent([String])
     /// The emoji of the category with this index in the catalog.
     case category(Int)
@@ -66,7 +66,7 @@ struct EmojiPanel: Hashable {
     /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
     /// the effect of a press.
     case wait
-    /// The effect of the key, as another plane would return it.
+    /// The key has the same effect as on another plane.
     case other(PlaneState.Consequence)
   }
 
@@ -75,7 +75,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
-  ///   - layout: The planes of the field. During a search, the user types with the keys of these planes.
+  ///   - layout: The planes of the field. During a search, the user types with the keys of one of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.
@@ -197,8 +197,8 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // The catalog has no entries for emoji with a skin tone. Therefore the key of a recent emoji with a skin tone
-      // offers no other skin tones.
+      // The catalog has no entries for emoji with a skin tone, so the key of a recent emoji with a skin tone offers no
+      // other skin tones.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
@@ -224,8 +224,8 @@ extension EmojiPanel {
   /// - Parameters:
   ///   - field: The field. Its environment contains the size of the keyboard.
   ///   - layout: The planes of the field.
-  ///   - height: The height of the plane of letters with the suggestion bar, in points. The search plane is higher,
-  ///     because it has more rows.
+  ///   - height: The height of the plane of letters with the suggestion bar, in points. The emoji plane is higher
+  ///     during a search, because it has more rows.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
   ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.
@@ -281,13 +281,13 @@ extension EmojiPanel {
     let lines = max(Int(height * 3 / 5 / Self.lineHeight), 1)
     let columns = stride(from: 0, to: keys.count, by: lines).map { start in
       var column = Array(keys[start..<min(start + lines, keys.count)])
-      // Fill the last column with empty space.
+      // Fill the rest of the last column with empty space.
       while column.count < lines { column.append(.spacer(weight: 1)) }
       return InputViewTree.Element.stack(
         ElementStack(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
     }
     let scroll = InputViewTree.Element.stack(ElementStack(.horizontalScroll, columns, spacing: Self.spacing))
-    // A frontend remembers the scroll offset for each path in the tree of elements. Each page has a path of its own, so
+    // A frontend remembers the scroll offset for each path in the tree of elements. Give each page a different path, so
     // that a page that the user opens starts without an offset.
     let position =
       switch page {

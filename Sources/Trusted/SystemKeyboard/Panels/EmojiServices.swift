@@ -25,9 +25,10 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the newest first. The argument of the function contains the typed emoji that
-  ///     are not stored yet, and the result begins with them. The default function returns no emoji.
-  ///   - record: Stores the emoji that the user typed, the newest first. If nil, this object keeps them in memory.
+  ///   - recent: Returns the recent emoji, the newest first. The argument of `recent` contains the typed emoji that are
+  ///     not stored yet, and its result begins with them. By default, the function returns no emoji.
+  ///   - record: Stores the emoji that the user typed, the newest first. If `record` is nil, this object keeps these
+  ///     emoji in memory.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
     recent: @escaping ([String]) -> [String] = { _ in [] },
@@ -71,13 +72,13 @@ package final class EmojiServices {
     symbols[symbol.startsSequence ? symbol.title : symbol.text] ?? symbol.spoken ?? name(ofSymbol: symbol.text)
   }
 
-  /// The maximum number of typed emoji in memory. After this number, the object forgets the oldest emoji.
+  /// The maximum number of typed emoji in memory. Beyond this number, the object forgets the oldest emoji.
   private static let maximumTyped = 40
 
   /// The recent emoji, the newest first.
   func recent() -> [String] { recentAfter(typed) }
 
-  /// Records an emoji that the user typed. Does not write a file.
+  /// Records an emoji that the user typed, without writing a file.
   func record(_ emoji: String) {
     typed.removeAll { $0 == emoji }
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))

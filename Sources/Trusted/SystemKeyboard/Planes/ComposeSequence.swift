@@ -8,7 +8,7 @@ struct ComposeSequence: Hashable, Sendable {
 
   var isEmpty: Bool { keysyms.isEmpty }
 
-  /// Adds the symbol of a pressed key.
+  /// Adds the symbol of a pressed key to the sequence.
   ///
   /// - Returns: The text to type, which ends the sequence; nil if the sequence waits for another symbol.
   mutating func add(_ symbol: LayoutSymbol, composing table: ComposeTable?) -> String? {
@@ -30,7 +30,8 @@ struct ComposeSequence: Hashable, Sendable {
   /// Forgets the sequence.
   mutating func end() { keysyms = [] }
 
-  /// The title of the key of a symbol. During a sequence, the title is the text that a press of the key would type.
+  /// Returns the title of the key that types a symbol. During a sequence, the title is the text that a press of the key
+  /// would type.
   func title(of symbol: LayoutSymbol, composing table: ComposeTable?) -> String {
     guard !isEmpty, !symbol.startsSequence,
       case .composed(let text)? = table?.result(of: keysyms + [symbol.keysym]), !text.isEmpty

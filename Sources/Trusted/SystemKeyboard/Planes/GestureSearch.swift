@@ -5,8 +5,8 @@ internal import TextModel
 
 /// Finds the gestures that type a character on the planes of the system keyboard.
 ///
-/// The search applies gestures to a copy of the keyboard's ``PlaneState``. Therefore the same gestures of a user type
-/// the character.
+/// The search applies gestures to a copy of the keyboard's ``PlaneState``, so a user who makes the same gestures types
+/// the same character.
 struct GestureSearch {
   let layout: SystemLayout
   /// The compose sequences of the selected keyboard layout; nil without compose sequences.
@@ -24,7 +24,7 @@ struct GestureSearch {
   func path(
     to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
   ) -> [KeyEvent]? {
-    // Compare scalars: Swift treats some characters with different scalars as equal, such as U+212A and "K".
+    // Compare scalars, because Swift treats some characters with different scalars as equal, such as U+212A and "K".
     let wanted = Array(character.unicodeScalars)
     if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
     // A keyboard layout can have separate keys for combining marks, so a character may need several keys.
@@ -48,8 +48,8 @@ struct GestureSearch {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // Try presses of keys first, then alternatives of held keys, and then dead keys. In this order, the first match is
-    // the fastest for the user.
+    // Try presses of keys first, then alternatives of held keys, and then dead keys. With this order, the first match
+    // is the sequence that the user can make fastest.
     if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
       return found
     }

@@ -1,5 +1,6 @@
 // The alternatives of held keys of the system keyboard, as data. Latin letters have the same alternatives as in iOS. On
-// a narrow keyboard, some Cyrillic letters have no separate keys: another key offers the letter as an alternative.
+// a narrow keyboard, some Cyrillic letters have no separate keys, and another key offers such a letter as an
+// alternative.
 
 enum KeyAlternatives {
   /// Returns the alternatives that a held key with this text offers, in order. The alternatives of a capital letter are
@@ -7,8 +8,8 @@ enum KeyAlternatives {
   static func alternatives(to text: String) -> [String] {
     if let alternatives = table[text] { return alternatives }
     guard let small = table[text.lowercased()] else { return [] }
-    // Leave out capitals such as that of "ß", which has two letters, and that of "ı", which is the text of the key
-    // itself.
+    // Leave out a capital of two letters, such as that of "ß", and a capital that equals the text of the key, such as
+    // that of "ı".
     return small.map { $0.uppercased() }.filter { $0.count == 1 && $0 != text }
   }
 

@@ -11,7 +11,7 @@ extension TypingPreferences {
 
 extension KeyboardEnvironment {
   /// The width in points that a row of keys uses. In the one-handed arrangement, the keys use only a part of
-  /// ``layoutWidth``. This part is at least as wide as ten columns, if ``layoutWidth`` permits
+  /// ``layoutWidth``. They use at least the width of ten columns, if ``layoutWidth`` is large enough
   /// (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
@@ -19,8 +19,8 @@ extension KeyboardEnvironment {
 
   /// The width in points that the columns of keys may use.
   func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // The one-handed rows have the gap of a phone. The same gap is beside the empty space, and half of this gap is at
-    // each end of the row.
+    // In the one-handed arrangement, rows have the gap of a phone. One gap is also beside the empty space, and half a
+    // gap is at each end of the row.
     keysWidth(side) - (side != nil && hasWideGaps ? 4 * InputViewTree.oneHandedSpacing : 0)
   }
 }
@@ -46,7 +46,7 @@ extension InputViewTree {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .stack(var keys) = tree.root else { return tree }
-    // Use the gaps of a phone: with the wide gaps of a large screen, the one-handed keys would be too narrow.
+    // Use the gaps of a phone, because the wide gaps of a large screen would make the one-handed keys too narrow.
     keys.children = keys.children.map { child in
       guard environment.hasWideGaps, case .stack(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing

@@ -1,5 +1,5 @@
-// The pads: planes with digits in the order of a telephone, and with additional keys that depend on the keyboard type
-// of the field.
+// The pads are planes with digits in the order of a telephone, and with additional keys that depend on the keyboard
+// type of the field.
 
 extension KeyPlane {
   /// The pad with digits only, for a PIN.

@@ -15,7 +15,7 @@ extension KeyPlane {
     ])
   }
 
-  /// Numbers and common punctuation.
+  /// The plane of numbers and common punctuation.
   static let numbers = KeyPlane(rows: [
     row("1234567890"),
     row("-/:;()$&@\""),
@@ -23,7 +23,7 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// The ASCII symbols that are not on the plane of numbers, and the most common symbols outside ASCII.
+  /// The plane of the ASCII symbols that are not on the plane of numbers, and of the most common symbols outside ASCII.
   static let symbols = KeyPlane(rows: [
     row("[]{}#%^*+="),
     row("_\\|~<>€£¥•"),
@@ -37,7 +37,7 @@ extension KeyPlane {
     return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
 
-  /// Returns this plane with an additional row at its top. The method leaves out keys that the plane already has.
+  /// Returns this plane with an additional row at its top. The additional row omits keys that the plane already has.
   func withRow(_ row: [Cell]) -> KeyPlane {
     let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
     let new = row.filter { cell in

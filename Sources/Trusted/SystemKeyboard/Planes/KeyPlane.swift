@@ -74,7 +74,7 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// This plane with an emoji key after the space bar. The space bar gets narrower, but still covers the middle of its
-  /// row. Therefore each half of a split keyboard has a part of the space bar.
+  /// row, so that each half of a split keyboard has a part of the space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in
@@ -85,7 +85,7 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// This plane with a key for copied texts. The key replaces the emoji key. If the plane has no emoji key, the key for
+  /// This plane with a key for copied texts in place of the emoji key. If the plane has no emoji key, the key for
   /// copied texts comes after the space bar.
   var withClipboardKey: KeyPlane {
     let plane = keys.contains(.emoji) ? self : withEmojiKey

@@ -6,8 +6,8 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
-  /// The letter of this key in the US layout. If the key types a character outside ASCII, a terminal gets the letter of
-  /// the US layout instead with Control or Alt.
+  /// The letter of this key in the US layout. If the key types a character outside ASCII, a terminal gets the US letter
+  /// instead while Control or Alt is on.
   let latin: Character?
   /// The symbols that the held key offers without shift.
   private let alternatives: [LayoutSymbol]
@@ -61,6 +61,6 @@ struct LayoutKey: Hashable, Sendable {
 
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
-  /// This key without a shifted symbol. A plane uses this value if another key of the plane types the shifted symbol.
+  /// This key without a shifted symbol. A plane uses the result if another key of the plane types the shifted symbol.
   var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
 }

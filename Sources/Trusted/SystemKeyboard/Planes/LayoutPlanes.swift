@@ -43,7 +43,8 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
-    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no separate keys.
+    // While shift is on, a held letter offers the capitals of its alternatives, so these capitals need no separate
+    // keys.
     let alternatives = arrangement.alternatives
     let capitals = letterKeys.reached.intersection(alternatives.map { $0.uppercased() })
     var others = OtherSymbols(
@@ -63,9 +64,9 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane must not type the same text. Therefore, if a letter key types the text of an additional key
-    // without shift, leave out the additional key. If a letter key types the text of an additional key with shift,
-    // remove the shifted symbol of the letter key.
+    // Two keys of a plane must not type the same text. If a letter key types the text of an additional key without
+    // shift, leave out the additional key. If a letter key types this text with shift, remove the shifted symbol of the
+    // letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
@@ -123,7 +124,7 @@ struct LayoutPlanes: Hashable, Sendable {
   }
 }
 
-/// Removes duplicates from the rows of a plane. Afterwards, the identifiers of the keys are unique in each shift state.
+/// Removes duplicates from the rows of a plane, so that the identifiers of the keys are unique in each shift state.
 private struct UniqueKeys {
   /// The rows, without keys whose base symbol an earlier key already types.
   private(set) var rows: [[LayoutKey]]
@@ -174,15 +175,15 @@ private struct LetterArrangement {
   init(_ layout: KeyboardLayout, columns: Int) {
     self.columns = columns
     let mirrors = layout.isRightToLeft
-    // Some layouts have two keys for the same letter, such as з in Serbian. Leave out the second key.
+    // Some layouts have two keys for the same letter, such as з in Serbian. Leave out the second of these keys.
     var seen: Set<String> = []
     let rows = layout.letterRows.map { row in
       row.compactMap { Self.key($0, mirrors: mirrors) }.filter { seen.insert($0.base.identifier).inserted }
     }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // Take only the letters of the number row. The dead keys and symbols of the number row are on the planes of numbers
-    // and of symbols.
+    // Take only the letters of the number row, because its dead keys and symbols are on the planes of numbers and of
+    // symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -199,8 +200,8 @@ private struct LetterArrangement {
     func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { mirrors ? symbol.mirrored : symbol }
     var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
     var shifted = second.map(shown)
-    // In some keyboard layouts, the number row types letters without shift, and digits with shift. For such a key, let
-    // shift type the capital, which has no other key, and let the held key offer the digit.
+    // In some keyboard layouts, the number row types letters without shift, and digits with shift. With shift, such a
+    // key types the capital, which has no other key. While the user holds the key, it offers the digit.
     if base.isLetter, base.isCased, let second, !second.isLetter {
       let capital = base.text.uppercased()
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
@@ -249,8 +250,8 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to one row: the row that afterwards has the fewest columns. Returns false if no row has enough
-  /// free columns.
+  /// Adds all letters to one row, and chooses the row that then has the fewest columns. Returns false if no row has
+  /// enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -293,7 +294,7 @@ private struct LetterArrangement {
   /// The maximum number of additional rows for letters that do not fit in the layout's own rows.
   private static let extraRows = 2
 
-  /// Shortens a row to `count` keys. Removes dead keys first, and adds the removed letters to `left`.
+  /// Shortens a row to `count` keys. The method removes dead keys first, and adds the removed letters to `left`.
   private static func shorten(
     _ row: inout [LayoutKey], to count: Int, dropping left: inout [LayoutKey]
   ) -> [LayoutKey] {
@@ -351,7 +352,7 @@ private struct OtherSymbols {
 
   private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
 
-  /// If the layout types the digits of the language's script, gives these digits keys. Each of these keys offers the
+  /// If the layout types the digits of the language's script, gives these digits keys. Each key of a digit offers the
   /// ASCII digit as an alternative.
   private mutating func applyNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
@@ -386,13 +387,13 @@ private struct OtherSymbols {
     // Put punctuation marks before other symbols, because users type punctuation marks more often.
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
-    // If the layout has at most two such symbols, put them into the last row of the plane of numbers.
+    // If the layout has only few additional symbols, put them into the last row of the plane of numbers.
     let isShort = others.count <= Self.maximumInLastRow
     var numberRows = numberRows
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More than ``maximumRows`` rows would make the keys too small. If these rows have no space for all symbols, the
+    // More than ``maximumRows`` rows would make the keys too small. If the rows have no space for all symbols, the
     // remaining symbols become alternatives of the keys.
     let most = columns * Self.maximumRows
     if rest.count > most {

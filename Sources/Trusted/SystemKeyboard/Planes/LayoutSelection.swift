@@ -37,7 +37,7 @@ final class CompiledLayouts {
   private var failed: Set<String> = []
   private lazy var catalog = LayoutCatalog()
   private lazy var table = ComposeTable { diagnostics.append($0) }
-  /// The errors to show to the user, each error only once.
+  /// The errors to show to the user, each only once.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Returns a layout; nil for the built-in layout, and for a layout that libxkbcommon cannot compile.

@@ -7,7 +7,7 @@ internal import Translations
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
-  /// Types its title. `function` is the meaning of the text on a pad; nil for the usual meaning.
+  /// Types its title. `function` is the special meaning of the text on a pad; nil if the text has its usual meaning.
   case text(String, function: Function? = nil)
   /// Types the symbols of a keyboard layout.
   case symbol(LayoutKey)
@@ -122,7 +122,7 @@ enum PlaneKey: Hashable, Sendable {
     case .emoji: return key("☺︎", .planeSwitch, spoken: texts.emoji)
     case .clipboard: return key(texts.clip, .planeSwitch, spoken: texts.copiedTexts)
     case .terminal(let terminal):
-      // A locked modifier stays on after the next key, so it must look different.
+      // A locked modifier stays on after the next key, so its key must look different.
       let isLocked = state.lockedModifiers.contains(terminal)
       return key(
         isLocked ? terminal.title.uppercased() : terminal.title, .action,

@@ -76,7 +76,7 @@ struct PlaneState: Hashable, Sendable {
       guard case .symbol(let key) = key else { return type(alternatives[index]) }
       return type(key.alternatives(shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
-    // On all other keys, a long press has the effect of a press.
+    // On keys that the cases above do not name, a long press has the effect of a press.
     case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, composing: table)
     case .release, .swipe, .alternative, .touches: return .nothing
     }
@@ -138,7 +138,7 @@ struct PlaneState: Hashable, Sendable {
     case .letter, .text:
       return type(key.identifier(shift: shift))
     case .space:
-      // After a space, show the first plane again, because users mostly type only one symbol between words.
+      // After a space, show the field's first plane again, because users mostly type only one symbol between words.
       if plane != .letters { plane = home }
       return type(" ")
     case .return: return type("\n")
@@ -168,7 +168,7 @@ struct PlaneState: Hashable, Sendable {
     if plane == .functions { plane = home }
   }
 
-  /// Updates the state after the field's text or traits changed.
+  /// Updates the shift state after the field's text or traits changed.
   ///
   /// - Parameter capitalizes: Whether the next letter should now be a capital.
   mutating func update(capitalizes: Bool) {

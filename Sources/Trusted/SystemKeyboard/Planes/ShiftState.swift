@@ -25,8 +25,7 @@ enum ShiftState: Hashable, Sendable {
 
   /// Returns the state after a key other than shift.
   ///
-  /// The result is never ``once``. Therefore, if the user taps shift in the state ``once``, the previous key was shift
-  /// too.
+  /// The result is never ``once``, so a tap on shift in the state ``once`` always follows another tap on shift.
   ///
   /// - Parameter capitalizes: Whether the field's text requires that the next letter is a capital.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
@@ -44,7 +43,7 @@ enum ShiftState: Hashable, Sendable {
   /// Whether the next letter is a capital.
   var isOn: Bool { self != .off }
 
-  /// The title of the shift key. The title differs in the state ``locked``, because this state continues after the next
+  /// The title of the shift key. The state ``locked`` has a different title, because it continues after the next
   /// letter.
   var symbol: String { self == .locked ? "⇪" : "⇧" }
 

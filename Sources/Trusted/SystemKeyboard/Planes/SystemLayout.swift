@@ -17,7 +17,7 @@ struct SystemLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal. If true, the planes have an additional row of keys for terminals.
+  ///   - isTerminal: Whether the field is a terminal. In a terminal, the planes have an additional row of keys.
   ///   - preferences: The user's preferences, which can enable additional rows of keys.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
   ///   - showsLanguage: Whether the space bar of the built-in planes shows the language of these planes.
@@ -144,7 +144,8 @@ struct SystemLayout: Hashable, Sendable {
 }
 
 extension TextInputTraits {
-  /// Whether the keyboard has an emoji key in this field. Only ordinary text fields get this key (Behavior.md#emoji).
+  /// Whether the keyboard has an emoji key in this field. Only ordinary text fields get an emoji key
+  /// (Behavior.md#emoji).
   fileprivate var offersEmoji: Bool {
     guard !isSecureTextEntry else { return false }
     switch keyboardType {

@@ -11,8 +11,8 @@ struct OwnTexts {
   /// Creates the data of a field from the texts for its content type.
   init(_ texts: [String] = []) { self.texts = texts }
 
-  /// Returns the texts that begin with the text of the field. The result is empty if the bar shows suggested words
-  /// instead.
+  /// Returns the texts that begin with the text of the field. If the result is empty, the suggestion bar shows
+  /// suggested words instead.
   func suggestions(for buffer: TextBuffer) -> [String] {
     guard !texts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter

@@ -28,7 +28,7 @@ struct TypedWords: Hashable {
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
   /// Returns the typed words that a text contains, in the order of typing. The result contains each word at most as
-  /// often as the text.
+  /// often as the text contains it.
   private func words(in text: TextBuffer) -> [TypedWord] {
     guard !typed.isEmpty else { return [] }
     let words = Self.words(of: text)

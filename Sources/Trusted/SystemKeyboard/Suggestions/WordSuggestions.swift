@@ -12,7 +12,7 @@ struct WordSuggestions {
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that replace the space that the keyboard inserted after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
-  /// The words with which addresses begin. The keyboard does not correct these words.
+  /// The words with which addresses begin. The keyboard does not correct the first word of an address.
   private static let addressWords: Set<String> = ["ftp", "http", "https", "mailto", "sftp", "ssh", "www"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
@@ -21,7 +21,7 @@ struct WordSuggestions {
 
   /// The word at the insertion point.
   struct WordPosition: Hashable {
-    /// The letters of the word before the insertion point; empty between words.
+    /// The letters of the word before the insertion point; empty if the insertion point is between words.
     var typed: String
     /// The word before ``typed`` if only spaces separate the two words; otherwise empty.
     var previous: String
@@ -31,7 +31,7 @@ struct WordSuggestions {
     /// Whether the last letter is an apostrophe, which can also be a closing quotation mark.
     var endsWithApostrophe: Bool { typed.last == "'" || typed.last == "’" }
 
-    /// Whether `other` can result from this position if the user types more letters of the same word.
+    /// Whether `other` can follow from this position when the user types more letters of the same word.
     func isBeginning(of other: WordPosition?) -> Bool {
       guard let other, !typed.isEmpty else { return false }
       return previous == other.previous && other.typed.hasPrefix(typed)
@@ -95,7 +95,7 @@ struct WordSuggestions {
     var answer = answer
     if Self.addressWords.contains(place.typed.lowercased()) { answer.correction = nil }
     if place.endsWithApostrophe {
-      // The last apostrophe can be a closing quotation mark, so no suggestion may replace the apostrophe.
+      // An apostrophe at the end can be a closing quotation mark, so no suggestion may replace it.
       let typed = place.typed.lowercased()
       answer.correction = nil
       answer.suggestions.removeAll { !$0.lowercased().hasPrefix(typed) }
@@ -133,7 +133,7 @@ struct WordSuggestions {
   /// - Parameter own: The part of the word at the insertion point that this keyboard typed. The keyboard must not learn
   ///   a word that another keyboard or the application inserted.
   mutating func endWord(own: WordPosition?) {
-    // Do not learn a word for which the suggestion bar offers a correction, because the word is probably wrong.
+    // Do not learn a word for which the suggestion bar offers a correction, because such a word is probably wrong.
     guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
       bar.correction == nil
     else { return }
