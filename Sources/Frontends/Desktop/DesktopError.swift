@@ -2,7 +2,7 @@ package import WaylandClient
 
 /// The reason why the on-screen keyboard cannot run under a compositor.
 package enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The compositor does not offer this Wayland interface.
+  /// The compositor does not offer the Wayland interface with this name.
   case missing(String)
   /// libxkbcommon has no US keyboard map for the virtual keyboard.
   case missingKeyboardMap

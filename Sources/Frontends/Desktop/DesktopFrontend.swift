@@ -44,8 +44,8 @@ package final class DesktopFrontend {
   private let field: ApplicationField
   private let panel: KeyboardPanel
   private let application: ActiveApplication
-  /// Reads the texts that the user copies in applications. Nil if the user wants no history of copied texts, or if the
-  /// compositor has no protocol for the clipboard.
+  /// Reads the texts that the user copies in applications. The value is nil if the user wants no history of copied
+  /// texts, or if the compositor has no protocol for the clipboard.
   private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
@@ -247,8 +247,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Reports a fault at most once a minute, because Klava finds a lasting fault, such as a damaged file, many times, and
-  /// a keyboard can fail many times.
+  /// Reports a fault at most once a minute. Klava can find the same fault many times, for example a damaged file or a
+  /// keyboard that fails repeatedly.
   private func reportOnceAMinute(_ diagnostic: Diagnostic) {
     if reportTimes.isDue(diagnostic, at: clock.now) { report(diagnostic) }
   }
@@ -274,7 +274,7 @@ package final class DesktopFrontend {
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
         + (renderer.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
       orWokenBy: field.turnRequestDescriptor, within: times.min())
-    // The user waits for the first frame, so prepare nothing else meanwhile.
+    // Prepare nothing else while the user waits for the first frame.
     if !panel.awaitsFirstFrame { session.prepare(while: idle) }
     return idle.waitUntilOver()?[0] ?? 0 != 0
   }
@@ -379,8 +379,8 @@ package final class DesktopFrontend {
 
   /// Hides the keyboard, or shows it.
   ///
-  /// - Returns: False if the keyboard cannot be shown, because no field has the focus and the compositor has no virtual
-  ///   keyboard.
+  /// - Returns: Whether the call had an effect. The keyboard cannot be shown if no field has the focus and the
+  ///   compositor has no virtual keyboard.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
     hostViews.setHidden(hides)
@@ -389,7 +389,8 @@ package final class DesktopFrontend {
     } else if !field.isActive {
       return field.beginWithKeys()
     } else if session.keyboard == nil, let current = session.field {
-      // The keyboard dismissed itself. Focus the same field again, so that the session shows the keyboard.
+      // The keyboard dismissed itself. Give the focus to the same field again, so that the session shows the hidden
+      // keyboard.
       session.focus(current)
       field.finishTurn()
     }

@@ -34,8 +34,8 @@ package struct DesktopProgram<Connection> {
   ///
   /// - Parameters:
   ///   - environment: The environment variables that the program started with.
-  ///   - restartTime: How long to wait for a restarted compositor.
-  ///   - connect: Connects to the compositor. Returns nil if the program must end.
+  ///   - restartTime: The maximum time to wait for a restarted compositor.
+  ///   - connect: Connects to the compositor. The function returns nil if the program must end.
   ///   - disconnected: Called after the compositor has ended a connection, before the program connects again.
   ///   - report: Called with each diagnostic that the user should see.
   package init(

@@ -30,7 +30,8 @@ struct KeyboardCommands {
     try run { () throws(SessionError) in try session.undo() }
   }
 
-  /// Chooses the keyboard with a name. Stores the choice even if the host must show another keyboard in this field.
+  /// Chooses the keyboard with a name. Stores the choice even if the host must show another keyboard in the current
+  /// field.
   func pick(_ name: String) throws(Refusal) {
     let identifier: String
     do throws(Diagnostic) {

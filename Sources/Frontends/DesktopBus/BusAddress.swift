@@ -33,7 +33,7 @@ package struct BusAddress: Hashable, Sendable {
 
   /// Checks whether a bus listens at the address.
   ///
-  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens there.
+  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address.
   package func check() throws(BusError) { _ = try BusConnection(self) }
 
   /// Returns the address of the system bus.

@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Diagnostics
 
-/// A command that another program of the session sent to klava-desktop. That program waits for the reply.
+/// A command that another program of the session sent to klava-desktop. The other program waits for the reply.
 ///
 /// Reply with ``accept()`` or ``refuse(_:)``, immediately or later. `deinit` refuses a call that has no reply yet.
 package final class BusCall {

@@ -1,7 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// The arguments with which the owner of a connection calls poll(2). Get the arguments again before each wait.
+/// The arguments with which the owner of a connection calls poll(2). Because the arguments change, get them again
+/// before each wait.
 package struct BusWait: Hashable, Sendable {
   /// The descriptor. The descriptor may change before a connection is established.
   package var descriptor: Int32
@@ -134,8 +135,8 @@ final class BusConnection {
 
   /// Calls a function with each message that a rule matches.
   ///
-  /// Any program can send this connection a signal that the rule matches, because the library does not compare the
-  /// sender with a well-known name. So a function must not trust the signal's values unless it checks the sender.
+  /// Any program can send a signal that the rule matches, because the library does not compare the sender with a
+  /// well-known name. So a function must not trust the signal's values unless it checks the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }

@@ -32,7 +32,7 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A name by which other programs find klava-desktop on the session bus.
 package enum BusName: String, Hashable, Sendable, CaseIterable {
-  /// Klava's own name. Only one klava-desktop of a session can have this name.
+  /// Klava's own name. Only one klava-desktop of a session can have Klava's own name.
   case klava = "org.klava.Desktop"
   /// The name by which phosh and other programs find the on-screen keyboard of a session.
   case onScreenKeyboard = "sm.puri.OSK0"

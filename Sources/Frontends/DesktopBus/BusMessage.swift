@@ -26,7 +26,7 @@ struct BusMessage: ~Copyable {
   /// The name of the method or the signal.
   var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
 
-  /// The unique name of the sender. The bus sets this name, so a program cannot forge it.
+  /// The unique name of the sender. The bus sets the sender's name, so a program cannot forge it.
   var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
 
   /// Whether the sender waits for a reply.

@@ -16,7 +16,8 @@ struct BusInterface: @unchecked Sendable {
 
   let path: String
   let name: String
-  /// The members in the library's format. The table is never freed: the library may use it as long as a message exists.
+  /// The members in the library's format. The table of members is never freed, because the library may use it as long
+  /// as a message exists.
   let table: UnsafePointer<sd_bus_vtable>
 
   init(_ name: String, at path: String, _ members: [Member]) {
@@ -32,8 +33,8 @@ struct BusInterface: @unchecked Sendable {
       switch member {
       case .method(let name, let signature, let names):
         entries[index + 1].type = UInt8(_SD_BUS_VTABLE_METHOD)
-        // Without this flag, the library asks the bus at each call which user runs the caller, and waits for the
-        // answer.
+        // Without the flag SD_BUS_VTABLE_UNPRIVILEGED, the library asks the bus at each call which user runs the
+        // caller, and waits for the answer.
         entries[index + 1].flags = UInt64(SD_BUS_VTABLE_UNPRIVILEGED)
         entries[index + 1].x.method.member = name.characters
         entries[index + 1].x.method.signature = signature.characters

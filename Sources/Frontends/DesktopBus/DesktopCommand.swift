@@ -42,7 +42,7 @@ package enum DesktopCommand: Hashable, Sendable {
 
   /// Returns whether the klava-desktop of a session is the input method of the seat. Starts no program.
   ///
-  /// - Returns: Nil if no klava-desktop replies.
+  /// - Returns: The result is nil if no klava-desktop replies.
   package static func hasSeat(at address: BusAddress, within limit: Duration = patience) -> Bool? {
     var hasSeat: Bool?
     do throws(BusError) {

@@ -2,8 +2,8 @@
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
 /// signal only causes a call to logind. If logind does not reply or the connection ends, the monitor keeps the last
-/// known state, so that a failure never unlocks anything. After the failure, the monitor tries to connect and to call
-/// logind again.
+/// known state, so that a failure never unlocks anything. After a failure, the monitor tries again to connect and to
+/// call logind.
 package final class ScreenLockMonitor {
   /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {

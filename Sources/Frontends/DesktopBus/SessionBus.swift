@@ -29,9 +29,10 @@ package final class SessionBus {
   private var status = KeyboardStatus(isVisible: false, keyboard: "", hasSeat: true)
   private var services = Services()
   private var watchesKeyboardLayout = false
-  /// Whether the owner knows that there is no bus. False as soon as a bus replies.
+  /// Whether the session bus has reported to its owner that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
-  /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. False without a bus.
+  /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. The value is false
+  /// without a bus.
   package private(set) var awaitsName = false
 
   /// The state of the other programs on one connection.
@@ -131,7 +132,7 @@ package final class SessionBus {
   // MARK: Names
 
   private func request(_ name: BusName, on connection: BusConnection) {
-    // Flag 4: do not wait in a queue for the name.
+    // The flag 4 means that the bus does not put this program into a queue for the name.
     connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self, weak connection] reply in
       // A call also fails when the connection ends. ``updateConnection()`` reports the end.
       guard let self, let connection, connection.isConnected else { return }
@@ -273,7 +274,7 @@ package struct KeyboardStatus: Hashable, Sendable {
   package var isVisible: Bool
   /// The identifier of the selected keyboard; empty if there is none.
   package var keyboard: String
-  /// Whether klava-desktop is the input method of the seat. False if another input method has the seat.
+  /// Whether klava-desktop is the input method of the seat. The value is false if another input method has the seat.
   package var hasSeat: Bool
 
   /// Creates a status.

@@ -16,16 +16,17 @@ public struct HostConfiguration: Sendable {
   public var application: String
   /// The folder in which Klava stores all files of the user, such as settings; nil for the usual folders.
   public var root: String?
-  /// Folders with keyboards that ship with the application. The user enables these keyboards like any other keyboard.
-  /// If a folder does not exist, the creation of the session fails with KLV-0201.
+  /// Folders with keyboards that ship with the application. The user enables the application's keyboards like any other
+  /// keyboard. If a folder does not exist, the creation of the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
-  /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for this folder.
+  /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for the folder.
   ///
   /// The library searches three folders in this order: the folder of the application's program, the library's own
   /// folder, and the folder of the program `klava` in `PATH`. If SwiftPM builds the application, SwiftPM puts the
   /// helper executables into the folder of the application's program.
   public var helperFolder: String?
-  /// Whether the application itself shows a globe key beside the keyboard. If true, keyboards need no globe key.
+  /// Whether the application itself shows a globe key beside the keyboard. If the application shows a globe key,
+  /// keyboards need no globe key.
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
@@ -121,8 +122,8 @@ extension UserKeyboards {
 extension HostError {
   /// Creates an error from a diagnostic.
   ///
-  /// - Parameter usesSwift: Whether the caller uses the Swift library. If true, the remedies name methods of
-  ///   ``InputSession`` instead of requests.
+  /// - Parameter usesSwift: Whether the caller uses the Swift library. For the Swift library, the remedies name methods
+  ///   of ``InputSession`` instead of requests.
   package init(_ diagnostic: Diagnostic, usesSwift: Bool = false) {
     // Shorten the subject and the sentence: the subject can be a name of any length, and the sentence can quote this
     // name.

@@ -16,16 +16,16 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether the text can contain line breaks. If false, Return triggers the field's action
+  /// Whether the text can contain line breaks. In a single-line field, Return triggers the field's action
   /// (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The values of `textInputContextIdentifier` for the field and for the responders above the field, nearest first.
   /// The session remembers the user's input mode for the first identifier.
   public var textInputContextIdentifiers: [String] = []
-  /// The identifier of the input mode that the application requests for this field. Nil leaves the choice to the user
-  /// and to the remembered modes. Corresponds to an overridden `UIResponder.textInputMode`.
+  /// The identifier of the input mode that the application requests for this field. With nil, the user and the
+  /// remembered modes determine the input mode. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document. With this identifier, a keyboard can recognize a document that it has seen before.
+  /// The identifier of the document. The identifier lets a keyboard recognize a document that it has seen before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
@@ -41,10 +41,10 @@ public struct InputField: Sendable {
 
   /// An input view of the application, in place of a keyboard.
   public enum InputView: Hashable, Sendable {
-    /// A view with this height in points, which the application draws itself.
+    /// A view that the application draws itself. The number is the view's height in points.
     case height(Double)
-    /// A keyboard's bundle at this path. The bundle's library runs in the application's process, with all rights of the
-    /// process. A field that is secure or for telephone numbers gets the system keyboard instead of the bundle's
+    /// The bundle of a keyboard, at a path. The bundle's library runs in the application's process, with all rights of
+    /// the process. A field that is secure or for telephone numbers gets the system keyboard instead of the bundle's
     /// keyboard.
     case bundle(String)
   }
@@ -67,8 +67,8 @@ public struct InputField: Sendable {
 }
 
 extension FocusedFieldOptions {
-  /// Creates the options of a field. The caller of this method sets the input view, the application and the environment
-  /// afterwards.
+  /// Creates the options of a field. The caller must then set the input view, the application and the environment of
+  /// the options.
   init(_ field: InputField) {
     self.init()
     before = field.before

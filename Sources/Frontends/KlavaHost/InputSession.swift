@@ -10,8 +10,8 @@ internal import Timing
 
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and the keyboard's frame.
 ///
-/// Create, use and end a session on the same thread. End the session before this thread ends: when the thread ends, the
-/// kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
+/// Create, use and end a session on the same thread. End the session before its thread ends, because the kernel ends
+/// the keyboards' processes when the thread ends. All calls are synchronous. The application owns its text: it applies
 /// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
@@ -58,7 +58,7 @@ public final class InputSession {
   package var isServed = false
 
   /// Decides whether the application's fields may get third-party keyboards. Corresponds to
-  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session calls this function whenever a field gets the
+  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session calls the function whenever a field gets the
   /// focus.
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
@@ -384,8 +384,8 @@ public final class InputSession {
   /// The frame of the keyboard with its accessory view, on the screen; nil if the keyboard is hidden.
   public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
 
-  /// The shown keyboard with the frames and looks of its elements. Nil if no keyboard is shown, or if the application
-  /// shows its own input view.
+  /// The shown keyboard with the frames and looks of its elements. The value is nil if no keyboard is shown, or if the
+  /// application shows its own input view.
   public var inputView: KeyboardView? {
     guard let keyboard = session.keyboard, let layout = surface?.layout else { return nil }
     return KeyboardView(layout, of: keyboard)
@@ -412,8 +412,8 @@ public final class InputSession {
 
   // MARK: Time
 
-  /// The time until the application must call ``handleEvents()``. If nil, the application must call the method only
-  /// when one of ``eventDescriptors`` is readable.
+  /// The time until the application must call ``handleEvents()``. If the time is nil, the application must call the
+  /// method only when one of ``eventDescriptors`` is readable.
   public var timeUntilNextEvent: Duration? {
     let now = session.clock.now
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
@@ -477,7 +477,7 @@ public final class InputSession {
     return update
   }
 
-  /// Replaces the command in a key command event by the field's command for this key press. The field's command can
+  /// Replaces the command in a key command event by the field's command for the same key press. The field's command can
   /// have a title, which the event lacks.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press

@@ -17,7 +17,8 @@ public struct InputUpdate: Sendable {
   public var inputViewDidChange = false
   /// Whether ``InputSession/pressedKeys`` changed.
   public var pressedKeysDidChange = false
-  /// Whether one step of the user removed the whole text. If true, the application can offer ``InputSession/undo(_:)``.
+  /// Whether one step of the user removed the whole text. After such a step, the application can offer
+  /// ``InputSession/undo(_:)``.
   public var hasClearedText = false
   /// The failure of a keyboard, or the reason why the session refused the call; nil if the call succeeded.
   public var error: HostError?

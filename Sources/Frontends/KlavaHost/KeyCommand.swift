@@ -45,8 +45,8 @@ public struct KeyCommand: Hashable, Sendable {
     self.discoverabilityTitle = discoverabilityTitle
   }
 
-  /// The name of the key press, such as `Command+ArrowUp`. ``InputSession/pressHardwareKey(_:)`` accepts names of this
-  /// form.
+  /// The name of the key press, such as `Command+ArrowUp`. ``InputSession/pressHardwareKey(_:)`` accepts the same
+  /// names.
   public var name: String {
     let modifiers = ModifierFlags.names.filter { modifierFlags.contains($0.flag) }.map(\.name)
     return (modifiers + [input]).joined(separator: "+")

@@ -69,8 +69,7 @@ public struct HostRect: Hashable, Sendable {
   /// The vertical position of the center.
   public var midY: Double { y + height / 2 }
 
-  /// The height of the part of this rectangle that lies inside another rectangle. Use this height, for example, to find
-  /// the part of a view that a keyboard covers.
+  /// The height of the part of this rectangle that lies inside another rectangle.
   ///
   /// - Parameter other: The other rectangle, with the same origin.
   public func overlap(with other: HostRect) -> Double {

@@ -37,8 +37,8 @@ public struct Screen: Hashable, Sendable {
   /// The allowed range of the width and of the height.
   package static let lengths = 1.0...10_000.0
   /// The limit in points for the compact size classes. If the shorter side of the screen is below this limit, as on a
-  /// phone, the horizontal size class is compact. In landscape, the vertical size class of such a screen is compact
-  /// too.
+  /// phone, the horizontal size class is compact. In landscape, the vertical size class of a screen with such a short
+  /// side is also compact.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

@@ -3,7 +3,8 @@ internal import TextModel
 
 /// One edit that a keyboard or the user made, with its exact effect on the application's text.
 ///
-/// Apply the edits of an update in their order: replace ``range`` by ``text``, then set the selection.
+/// Apply the edits of an update in their order. For each edit, replace ``range`` by ``text``, and then set the
+/// selection.
 public struct TextEdit: Hashable, Sendable {
   /// The call that caused the edit. Corresponds to the methods of `UITextDocumentProxy`.
   public enum Kind: Hashable, Sendable {
@@ -40,7 +41,7 @@ public struct TextEdit: Hashable, Sendable {
       }
     }
 
-    /// The length of the text before the selection, in the units of this value.
+    /// The length of the text before the selection, counted in the units that this value selects.
     func count(before document: TextDocument) -> Int { document.slicesBefore.reduce(0) { $0 + count($1) } }
   }
 
@@ -75,9 +76,9 @@ struct EditReplay {
   private static let maximumLongMoves = 16
 
   /// Applies the edits to the copy, and returns the edits with their effects. Leaves out edits that change neither the
-  /// text nor the selection nor the marked text, such as a deletion at the start of the text. If the copy then differs from the
-  /// session's document, appends an edit that replaces the whole text. The copy can differ because the method stops
-  /// after too many long moves.
+  /// text nor the selection nor the marked text, such as a deletion at the start of the text. If the copy differs from
+  /// the session's document after the edits, appends an edit that replaces the whole text. The copy can differ because
+  /// the method stops after too many long moves.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {

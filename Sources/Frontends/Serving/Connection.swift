@@ -69,7 +69,7 @@ package final class Connection {
 
   /// Waits until the client sends bytes or closes the connection. During the wait, sends events to the client.
   ///
-  /// - Returns: False if poll(2) fails.
+  /// - Returns: Whether the wait succeeded. The value is false if poll(2) fails.
   private func waitForInput() throws(EndedError) -> Bool {
     session?.prepare(unless: [input])
     while true {
@@ -198,7 +198,7 @@ package final class Connection {
   }
 
   /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. The end of the
-  /// input does not prove that the client reads no more answers: a client can close only its sending side.
+  /// input does not prove that the client reads no more answers, because a client can close only its sending side.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true
@@ -219,7 +219,7 @@ package final class Connection {
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
   /// - Parameter patience: The maximum time that writing all the bytes may take.
-  /// - Returns: Nil if all bytes were written in time.
+  /// - Returns: The error; nil if the function wrote all bytes in time.
   static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> SystemError? {
     var done = 0
     let pause = IdleTime(endedBy: [], writing: [output], within: patience)
@@ -230,8 +230,8 @@ package final class Connection {
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
-        // If the output is a pipe, send(2) fails with ENOTSOCK. The call of write(2) below then writes at most 4,096
-        // bytes. A pipe that is ready for writing accepts 4,096 bytes without blocking.
+        // If the output is a pipe, send(2) fails with ENOTSOCK. In this case, call write(2) for at most 4,096 bytes. A
+        // pipe that is ready for writing accepts 4,096 bytes without blocking.
         let place = buffer.baseAddress.map { $0 + start }
         let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent

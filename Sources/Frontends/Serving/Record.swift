@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import JSON
 internal import KlavaHost
 
-/// A line of the server: the answer to a request, or a pushed event (ServeProtocol.md#answers).
+/// A line that the server sends: the answer to a request, or a pushed event (ServeProtocol.md#answers).
 struct Record {
   private var members: [JSONValue.Member] = []
 
@@ -19,8 +19,8 @@ struct Record {
 
   /// Adds the results of a request or of an event.
   ///
-  /// - Parameter hidesText: Whether the field is secure. If true, an error has only the general sentence of its code,
-  ///   because its own sentence can quote typed text.
+  /// - Parameter hidesText: Whether the field is secure. For a secure field, an error has only the general sentence of
+  ///   its code, because its own sentence can quote typed text.
   mutating func add(_ update: InputUpdate, of session: InputSession, hidesText: Bool) {
     add("keyboard", session.textInputMode.map { .string($0.identifier) } ?? .null)
     add("shownBecause", session.systemKeyboardReason.map(JSONValue.string) ?? .null)

@@ -9,12 +9,13 @@ package import Scripting
 internal import Synchronization
 internal import SystemSupport
 
-/// The server on a Unix socket. The server starts a thread for each client. This thread owns the client's session.
+/// The server on a Unix socket. The server starts a thread for each client. The thread of a client owns the client's
+/// session.
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the socket's path. Only a running server holds the lock. If the path has a socket but no server holds
-  /// the lock, the server of this socket was killed.
+  /// The lock of the socket's path. Only a running server holds the lock. If a socket exists at the path but no server
+  /// holds the lock, the server of the socket was killed.
   private let lock: Descriptor
   /// The status of the socket's file, as stat(2) returns it. The device and the inode show whether another file has
   /// replaced the socket.

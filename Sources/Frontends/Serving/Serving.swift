@@ -26,7 +26,7 @@ package enum ServeProtocol {
   static let waitingClients: Int32 = 4_096
   /// The total time for which all writes to one client may wait, if the client does not read.
   package static let writePatience: Duration = .seconds(30)
-  /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
+  /// The optional features of this server, which the answer to `hello` lists. A client may rely on the listed features.
   static let capabilities = [
     "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
     "pressedKeys", "push", "screen", "touch", "view",

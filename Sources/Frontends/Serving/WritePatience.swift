@@ -1,7 +1,8 @@
 /// The remaining time for which a connection waits for a client that reads slowly (ServeProtocol.md#clients).
 ///
 /// With a time limit for each record, a client that reads slowly could block the thread of its connection forever. So
-/// all waits share one limit. Between two writes, the remaining time grows by a tenth of the elapsed time.
+/// all waits of a connection share one limit. Between two writes, the remaining time grows by a tenth of the elapsed
+/// time.
 struct WritePatience {
   private let most: Duration
   private var rest: Duration

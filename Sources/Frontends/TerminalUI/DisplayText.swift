@@ -54,7 +54,7 @@ package enum DisplayText {
   /// The pieces of the first `limit` characters of a text, in one line. The pieces are sanitized, so the text may come
   /// from a keyboard.
   package static func pieces(of text: some StringProtocol, limit: Int = 512) -> [Piece] {
-    // Fast path: most text is plain ASCII, and the view draws it again at every key press.
+    // This path is fast, because most text is plain ASCII and the view draws all its text again at every key press.
     if let bytes = text.utf8.withContiguousStorageIfAvailable({ $0.count <= limit && $0.allSatisfy(isPlain) }), bytes {
       return text.utf8.map { plain[Int($0)] }
     }

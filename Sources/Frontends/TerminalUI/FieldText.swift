@@ -24,7 +24,7 @@ package struct FieldText: Hashable, Sendable {
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// For each cell of the view, the layout reads at most this number of characters on each side of the selection.
+  /// The maximum number of characters that the layout reads on each side of the selection, for each cell of the view.
   private static let charactersPerCell = 2
 
   /// Lays out the text of a document.

@@ -5,8 +5,8 @@ package import Layout
 internal import Sandbox
 package import Scripting
 
-/// Performs the actions of a user who types into a text field, and reports the results as text. Both views
-/// (`FullScreen` and `LinearView`) use this type.
+/// Performs the actions of a user who types into a text field, and reports the results as text. The two views
+/// `FullScreen` and `LinearView` use this type.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
@@ -155,8 +155,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// If the shown system keyboard has a key for the character, the system keyboard types the character. So the system
-  /// keyboard can suggest, correct and learn words.
+  /// If the shown system keyboard has a key for the character, the system keyboard types the character. In this way,
+  /// the system keyboard can suggest, correct and learn words.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {

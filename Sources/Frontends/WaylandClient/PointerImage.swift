@@ -14,7 +14,7 @@ package final class PointerImage {
   ///   - name: The theme; nil for the default theme.
   ///   - size: The size of the arrow in points.
   ///   - scale: The number of pixels per point.
-  /// - Returns: Nil if libwayland has no memory.
+  /// - Returns: The initializer returns nil if libwayland has no memory.
   package init?(
     compositor: WaylandObject, sharedMemory: WaylandObject, theme name: String?, size: Int32, scale: Int32
   ) {

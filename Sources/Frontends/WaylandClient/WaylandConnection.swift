@@ -213,7 +213,7 @@ package final class WaylandConnection {
 
   /// The maximum time, in milliseconds, to wait for a compositor that does not read requests.
   private static let patience: Int32 = 1_000
-  /// The maximum number of reads in one call of ``dispatch()``. Without this limit, a flood of events could keep the
+  /// The maximum number of reads in one call of ``dispatch()``. The limit prevents a flood of events from keeping the
   /// owner from other work.
   private static let readsInOneTurn = 16
   /// The size of libwayland's buffer for requests.

@@ -124,8 +124,8 @@ package final class WaylandObject {
     }
   }
 
-  /// The first version of the interface in which a request exists. The signature of a request begins with this number,
-  /// before the types of the arguments.
+  /// The first version of the interface in which a request exists. The signature of a request begins with the version
+  /// number, before the types of the arguments.
   private func firstVersion(ofRequest opcode: Int) -> UInt32 {
     UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
   }

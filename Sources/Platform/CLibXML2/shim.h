@@ -6,8 +6,8 @@
 
 typedef struct _xmlTextReader xmlTextReader;
 
-/// XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_NONET and XML_PARSE_NOCDATA of `xmlParserOption`. With only
-/// these options, libxml2 loads no DTD, replaces no entities and limits the size of texts and names.
+/// XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_NONET and XML_PARSE_NOCDATA of `xmlParserOption`. With these four
+/// options and no others, libxml2 loads no DTD, replaces no entities and limits the size of texts and names.
 enum klv_xml_option {
   KLV_XML_NO_ERROR = 1 << 5,
   KLV_XML_NO_WARNING = 1 << 6,

@@ -51,7 +51,7 @@ int klv_become(uid_t user, gid_t group) {
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
   // EINVAL means that no more capabilities exist. EPERM means that the kernel does not let this process drop
-  // capabilities: then no_new_privs ensures that the process gets no capability when it executes a program.
+  // capabilities. In this case, no_new_privs ensures that the process gets no capability when it executes a program.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 

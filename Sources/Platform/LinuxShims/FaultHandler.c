@@ -88,7 +88,7 @@ IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context)
 extern const char __start_klv_fault[] __attribute__((visibility("hidden")));
 extern const char __stop_klv_fault[] __attribute__((visibility("hidden")));
 
-// The end of the first thread's stack. The dynamic loader defines this variable.
+// The end of the first thread's stack, in a variable of the dynamic loader.
 extern char *__libc_stack_end;
 
 // Copies the section klv_fault to the handler's page. Returns -1 and sets errno on failure.

@@ -129,7 +129,7 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// The end of the first thread's stack. The dynamic loader defines this variable.
+// The end of the first thread's stack, in a variable of the dynamic loader.
 extern char *__libc_stack_end;
 
 // The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
@@ -147,10 +147,10 @@ static void note_end(int number, siginfo_t *information, void *context) {
   else if (errno == EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
   __atomic_fetch_or(&watched->end.short_of, found, __ATOMIC_RELEASE);
   record_frames(&watched->end, context, __libc_stack_end);
-  // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER), so this
-  // call ends the process.
+  // The kernel has already removed the handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER), so this
+  // second signal ends the process.
   tgkill(own_process, gettid(), number);
-  // This line runs only if another thread has set a new handler for the signal.
+  // If another thread has set a new handler for the signal, the signal does not end the process, so exit here.
   _exit(KLV_FAULT_STATUS + number);
 }
 

@@ -73,8 +73,8 @@ static int served_place(const char *path) {
   return -1;
 }
 
-// Whether these flags open a file only for reading, and without O_CLOEXEC. If a process may open files by their paths,
-// the filter also traps calls with these flags.
+// Whether `flags` opens a file only for reading, and without O_CLOEXEC. If a process may open files by their paths, the
+// filter also traps calls with such flags.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -112,7 +112,8 @@ static long status_served(int folder, const char *path, struct stat *status, uin
 }
 
 // The path argument of a system call, or NULL. For a call that creates a Unix socket, as the C library does to look up
-// a host or a user, the result is the name of the socket's family. This name is never the path of a file.
+// a host or a user, the result is the name of the socket's family. The name of a socket family is never the path of a
+// file.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

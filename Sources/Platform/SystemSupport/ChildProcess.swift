@@ -5,13 +5,13 @@ internal import LinuxShims
 package struct ChildProcess: ~Copyable, Sendable {
   /// How a process ended.
   package enum End: Hashable, Sendable {
-    /// The process exited with this status.
+    /// The process exited. The number is its exit status.
     case exit(Int32)
-    /// This signal ended the process.
+    /// A signal ended the process. The number is the signal's number.
     case signal(Int32)
   }
 
-  /// The child's process ID. The kernel does not give the ID to another process before this value reaps the child.
+  /// The child's process ID. The kernel does not give the ID to another process before the child is reaped.
   package let identifier: Int32
   /// A descriptor that becomes readable when the process ends.
   package let pidfd: Descriptor
@@ -62,7 +62,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     klv_spawn_close_from(&actions, count)
     if program != nil {
       // The kernel closes this descriptor when it executes the program. The program can read the path by which it is
-      // started, so this path is relative and names no folder.
+      // started, so use a relative path that names no folder.
       posix_spawn_file_actions_addopen(&actions, count, "/proc/self/fd/\(count - 1)", O_RDONLY | O_CLOEXEC, 0)
       posix_spawn_file_actions_addclose(&actions, count - 1)
       klv_spawn_in_folder(&actions, "/proc/self/fd")

@@ -21,7 +21,7 @@ package enum OpenPrograms {
   /// Whether ``keep(_:)`` opened a program at this path.
   package static func contains(_ path: String) -> Bool { descriptors.withLock { $0[path] != nil } }
 
-  /// Returns the program that this process keeps open, if the path now leads to another file or to no file.
+  /// Returns the open program of a path if the path now leads to another file or to no file; otherwise nil.
   static func replaced(at path: String) -> SharedDescriptor? {
     guard let kept = descriptors.withLock({ $0[path] }) else { return nil }
     var (now, before) = (stat(), stat())

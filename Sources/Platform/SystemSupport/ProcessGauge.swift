@@ -39,8 +39,8 @@ package struct ProcessGauge: ~Copyable {
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
-    // Count only resident pages that are not shared. Pages of files and shared memory, such as the link and the
-    // libraries, do not count.
+    // Count only the resident pages of the process that are not shared. Pages of files and shared memory, such as the
+    // link and the libraries, do not count.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
     // The folder `task` has two links, and one more link for each thread.
     let threads = max(0, Int(status.st_nlink) - 2)

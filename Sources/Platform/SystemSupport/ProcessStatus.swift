@@ -52,7 +52,7 @@ package struct ProcessStatus: Hashable, Sendable {
     }
   }
 
-  /// All descendants of this process. In the array, a process comes before its children.
+  /// All descendants of this process. In the array, each process comes before its children.
   package var descendants: [ProcessStatus] { children.flatMap { [$0] + $0.descendants } }
 
   /// The processor time of all threads, in the resolution of the kernel's ticks.
@@ -62,8 +62,8 @@ package struct ProcessStatus: Hashable, Sendable {
     return .milliseconds((user + system) * 1_000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
   }
 
-  /// The total time for which the threads ran, and the total time for which they waited for a processor. Nil if the
-  /// kernel lacks `CONFIG_SCHED_INFO`.
+  /// The total time for which the threads ran, and the total time for which they waited for a processor. The value is
+  /// nil if the kernel lacks `CONFIG_SCHED_INFO`.
   package var scheduled: (running: Duration, waiting: Duration)? {
     let times = threads.map { words("\(path)/task/\($0)/schedstat").compactMap { Int64($0) } }.filter { $0.count > 1 }
     guard !times.isEmpty else { return nil }

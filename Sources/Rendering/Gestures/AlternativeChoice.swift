@@ -21,8 +21,8 @@ struct AlternativeChoice: Hashable {
   }
 
   /// The choice after the finger moved. The finger chooses the cell or the key at its position. If neither is at this
-  /// position, the finger chooses the nearest cell within ``GestureMeasure/choiceDistance``. Without such a cell, the
-  /// finger chooses the key.
+  /// position, the finger chooses the nearest cell within ``GestureMeasure/choiceDistance``. If no cell is within this
+  /// distance, the finger chooses the key.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

@@ -33,7 +33,7 @@ enum GestureMeasure {
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
   /// The maximum distance from the nearest alternative at which a finger chooses this alternative. The finger can
-  /// therefore choose an alternative while it is still on the row of its key, as on iOS. A finger that lifts at more
+  /// therefore choose an alternative while it is still on the row of its key, as on iOS. A finger that lifts farther
   /// than this distance from the keyboard chooses nothing.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
@@ -42,10 +42,10 @@ enum GestureMeasure {
   /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
   /// huge coordinate could move the insertion point by any distance.
   static let maximumInsertionPointMove = 100_000.0
-  /// The maximum number of active touches. A touch beyond this maximum cancels the oldest touch.
+  /// The maximum number of active touches. If more touches begin, each new touch cancels the oldest touch.
   static let touches = 10
-  /// The latest time that the recognizer uses. The recognizer treats any later time as this time, so that adding an
-  /// interval cannot overflow.
+  /// The latest time that the recognizer uses. The recognizer replaces any later time by the latest time, so that
+  /// adding an interval cannot overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 

@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The touches that keys get. Several touches of one key during one frame of the screen usually become one event.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. A touch that
-  /// begins or ends joins this event only if the event is the last one in the list.
+  /// begins or ends joins the last waiting event of its key only if no event of another key waits after it.
   private var waiting: [(key: String, position: KeyEvent.Position?, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 

@@ -6,11 +6,11 @@ struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The key on which the finger went down. The event of a swipe names this key.
+  /// The key on which the finger went down. The event of a swipe names the key on which the finger went down.
   private let origin: TouchTarget?
   /// The swipes of the key on which the finger went down.
   private var swipes: KeySwipes? { origin?.key.swipes }
-  /// Whether the finger went down on a globe key. A swipe up from this key shows the list of input modes, as on iOS.
+  /// Whether the finger went down on a globe key. A swipe up from a globe key shows the list of input modes, as on iOS.
   private var isOnGlobeKey: Bool { origin?.key.role == .nextKeyboard }
   private var point: Point
   private var state: State
@@ -20,7 +20,7 @@ struct Touch: Sendable {
   private enum State {
     /// The finger is on no key. The finger can still swipe or scroll.
     case resting
-    /// The finger went down on the key, and may have slid off it. The recognizer has sent no event for this touch.
+    /// The finger went down on the key, and may have slid off it. The recognizer has sent no event for the touch.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
     /// The finger holds a repeating key.
     case repeating(TouchTarget, next: Duration)

@@ -5,8 +5,8 @@ package import Layout
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)
-  /// Move the insertion point by a number of characters. A positive number moves forward. The keyboard gets no event
-  /// for this gesture, but it gets the callbacks for the change of the document.
+  /// Move the insertion point by a number of characters. A positive number moves forward. The keyboard gets no key
+  /// event for the move, but it gets the callbacks for the change of the document.
   case moveInsertionPoint(byCharacters: Int)
 }
 
@@ -26,7 +26,8 @@ package struct TouchFeedback: Hashable, Sendable {
   package var pressedKeys: [String] = []
   /// The open pop-ups, earliest first.
   package var popUps: [PopUp] = []
-  /// Whether a finger on the space bar moves the insertion point. If true, show keys without titles.
+  /// Whether a finger on the space bar moves the insertion point. While the insertion point moves, show keys without
+  /// titles.
   package var movesInsertionPoint = false
   /// The scroll offset of each area in points, for the next layout.
   package var scrollOffsets: [ElementPath: Double] = [:]

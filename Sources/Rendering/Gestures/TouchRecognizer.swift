@@ -18,8 +18,8 @@
 //   insertion point. For any other key, the recognizer sends a long press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that requests touches gets touches instead of gestures. On such a key, all movements within one frame of the
-//   screen become one event.
+// - A key that requests touches gets touches instead of gestures. On a key that gets touches, all movements within one
+//   frame of the screen become one event.
 
 internal import InputViewModel
 package import Layout
@@ -73,7 +73,7 @@ package struct TouchRecognizer: Sendable {
     return streams.join(actions, at: now)
   }
 
-  /// Performs the gestures that are due at a time, such as a long press. Call this method at ``deadline``. If the time
+  /// Performs the gestures that are due at a time, such as a long press. Call the method at ``deadline``. If the time
   /// is earlier than in the previous call, the call has no effect.
   ///
   /// If several repeats of a key are overdue, the key repeats once.

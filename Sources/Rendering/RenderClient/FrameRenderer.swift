@@ -100,8 +100,8 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. This
-  ///     method calls `picture` at most once for each path.
+  ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. The
+  ///     renderer calls `picture` at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]
@@ -156,8 +156,8 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has rendered since the last call, in the order of the calls of ``render(_:)``.
   ///
-  /// A sandbox layer may be unavailable, or the process may fail while it renders pictures from the bundle. If either
-  /// happens, this method starts the process again without the pictures, and the frames contain the reason.
+  /// If a sandbox layer is unavailable, or if the process fails while it renders pictures from the bundle, this method
+  /// starts the process again without the pictures. The frames then contain the reason.
   ///
   /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
   ///   read its orders, or took too long for a frame.

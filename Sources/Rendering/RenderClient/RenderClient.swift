@@ -6,9 +6,9 @@
 // Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module
 //         `RenderProtocol` has the orders and answers.
 //
-// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities.
-// Therefore a confined process decodes the pictures and shapes the text. The render process gets only its orders, and
-// can read only fonts. Each render process renders one picture, or the frames of one keyboard. The answers of the
+// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. For
+// this reason, a confined process decodes the pictures and shapes the text. The render process gets only its orders,
+// and can read only fonts. Each render process renders one picture, or the frames of one keyboard. The answers of the
 // process are pixels, the bytes of a file and some texts.
 
 package import HelperLauncher
@@ -21,7 +21,7 @@ package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
   /// The maximum number of picture names of a keyboard, including missing pictures, and the maximum total size of its
-  /// pictures in bytes. A render process gets no pictures beyond these limits.
+  /// pictures in bytes. A render process gets no pictures beyond these two limits.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// Creates a client that runs the program at a path.

@@ -4,13 +4,13 @@ package import Sandbox
 internal import SeccompFilter
 internal import SystemSupport
 
-/// The confinement of the render process: it can read fonts, compute, and write its answers.
+/// The confinement of the render process, which can only read fonts, compute, and write its answers.
 package enum RenderConfinement {
-  /// The sandbox layers required for decoding the bundle's pictures. If one of these layers is unavailable, the process
+  /// The sandbox layers required for decoding the bundle's pictures. If a required layer is unavailable, the process
   /// decodes no pictures.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// The memory limit in bytes. A picture of 16 million pixels needs a quarter of this limit.
+  /// The memory limit in bytes. A picture of 16 million pixels needs a quarter of the memory limit.
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture needs less than one second of processor
   /// time.

@@ -9,10 +9,10 @@
 //         and `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
-// different queues, so an operation on one channel can overtake an earlier operation on the other channel. Therefore,
-// before the document changes the channel, it waits at a *fence* until the application reports the predicted text. The
-// document waits at most 500 ms if the application reported the effect of the previous operation, and at most 50 ms
-// otherwise. In a field without text, the document waits until it has received as many reports as it has sent
+// different queues, so an operation on one channel can overtake an earlier operation on the other channel. To prevent
+// this, the document waits at a *fence* before it changes the channel, until the application reports the predicted
+// text. The document waits at most 500 ms if the application reported the effect of the previous operation, and at most
+// 50 ms otherwise. In a field without text, the document waits until it has received as many reports as it has sent
 // operations, but at most 50 ms.
 
 package import TextModel
@@ -21,8 +21,8 @@ package import TextModel
 ///
 /// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the
 /// application reports, and ``advance(to:)`` at ``deadline``. Before each report, pass all edits that the session has
-/// made. Otherwise a ``DocumentUpdate/change`` could undo an edit that the document has not received yet. No method
-/// traps, whatever the application or the keyboard sends.
+/// made. If the document did not have these edits, a ``DocumentUpdate/change`` could undo one of them. No method traps,
+/// whatever the application or the keyboard sends.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -32,10 +32,10 @@ package struct ApplicationDocument: Sendable {
   /// The session's document; nil if the host does not know the application's text.
   private var session: TextBuffer?
   /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
-  /// does not report its text, this buffer contains only the marked text.
+  /// does not report its text, the buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits and key presses that the document has not sent yet: one array of steps for each turn. Each array is in
-  /// reverse order: the document sends the last step first.
+  /// The edits and key presses that the document has not sent yet, as one array of steps for each turn. The document
+  /// sends the last step of an array first.
   private var turns: [[EditStep]] = []
   /// The time at which the queue last became non-empty; nil while the queue is empty.
   private var queuedSince: Duration?
@@ -52,8 +52,8 @@ package struct ApplicationDocument: Sendable {
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The text of the last report, if this text does not show the effect of an unconfirmed operation. The document
-  /// accepts this text as the application's text if no other report follows before ``quietAt``.
+  /// The text of the last report, if it does not show the effect of an unconfirmed operation. The document accepts this
+  /// text as the application's text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
   /// In a field without text, the number of operations for which the application has sent no report yet.
   private var unanswered = 0
@@ -64,13 +64,14 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// Whether the application has reported the effect of the previous operation. A late report counts too. If true, the
-  /// document waits longer at a fence, because a report is likely.
+  /// Whether the application has reported the effect of the previous operation. A late report of the effect counts too.
+  /// If the application has reported the effect, the document waits longer at a fence, because another report is
+  /// likely.
   package private(set) var isAnswering: Bool
   /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
-  /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, a missing report
-  /// means that an operation had no effect.
+  /// Whether the application has ever reported a new text while an operation was unconfirmed. From such an application,
+  /// a missing report means that an operation had no effect.
   private var isEchoing = false
   private var isActive = true
 
@@ -82,14 +83,14 @@ package struct ApplicationDocument: Sendable {
     /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
     /// Return can send a form, and Tab can leave the field.
     var press: EditStep.Press?
-    /// Whether every application that reports texts reports this text.
+    /// Whether every application that reports texts will report this text.
     var isCertain: Bool { press?.isCertain ?? true }
     var isByKey: Bool { press != nil }
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
-  /// The limits of one turn. These limits prevent a keyboard from keeping the host busy. ``maximumQueueTime`` limits
-  /// the time for which a keyboard can delay later turns.
+  /// The limits of one turn. The limits of a turn prevent a keyboard from keeping the host busy. ``maximumQueueTime``
+  /// limits the time for which a keyboard can delay later turns.
   private struct TurnLimits {
     /// The number of key presses that the turn may still send.
     var presses = maximumPresses
@@ -113,7 +114,7 @@ package struct ApplicationDocument: Sendable {
   /// a busy machine, a report of GTK 3 or Firefox can take 150 ms and longer.
   private static let patienceForAnswer = Duration.milliseconds(500)
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
-  /// document drops further presses, because too many presses would block the application and the host.
+  /// document drops presses beyond this number, because too many presses would block the application and the host.
   package static let maximumPresses = 4_000
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
@@ -129,8 +130,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of turns in the queue. If the queue has more turns, the document sends the whole queue without
   /// waiting.
   private static let maximumWaitingTurns = 100
-  /// The maximum time for which turns may stay in the queue. After this time, the document sends the whole queue
-  /// without waiting.
+  /// The maximum time for which turns may stay in the queue. When a turn has waited for this time, the document sends
+  /// the whole queue without further waiting.
   private static let maximumQueueTime = Duration.seconds(5)
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
@@ -149,8 +150,8 @@ package struct ApplicationDocument: Sendable {
   /// - Parameters:
   ///   - transport: The connection to the application.
   ///   - surrounding: The text that the application sent when it activated the field, already filtered by
-  ///     ``SecureRule``. Nil if the field is secure, or if the application sent no text. Terminals, for example, send
-  ///     no text.
+  ///     ``SecureRule``. The text is nil if the field is secure, or if the application, such as a terminal, sent no
+  ///     text.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document must not send operations; nil if the document may send operations
   ///     immediately.
@@ -180,8 +181,8 @@ package struct ApplicationDocument: Sendable {
   /// The predicted texts that the application has not reported yet.
   private var unconfirmed: ArraySlice<Expectation> { expected.dropFirst(reached + 1) }
 
-  /// Whether the document has sent all edits, and the application has reported their effects. If true, the session's
-  /// document equals the application's text.
+  /// Whether the document has sent all edits, and the application has reported their effects. When this is true, the
+  /// session's document equals the application's text.
   package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
 
   /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
@@ -275,8 +276,8 @@ package struct ApplicationDocument: Sendable {
   /// Deletes the queued edits and all text. Call this method when the field loses the focus. After a call of this
   /// method, the other methods have no effect.
   ///
-  /// A Wayland protocol does not state the field of an operation, so a late operation would change the next field.
-  /// Therefore create a new document when the next field gets the focus.
+  /// A Wayland protocol does not state the field of an operation, so a late operation would change the next field. So
+  /// create a new document when the next field gets the focus.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules, isAnswering: isAnswering)
     isActive = false
@@ -285,8 +286,8 @@ package struct ApplicationDocument: Sendable {
   /// Continues to use the document after one batch of events has deactivated a field and activated the same field
   /// again.
   ///
-  /// Call this method instead of ``deactivate()`` if the content type of the field has not changed. The deactivation
-  /// removed the preedit, so the update shows the preedit again.
+  /// Call this method instead of ``deactivate()`` if the content type of the field has not changed. The update shows
+  /// the preedit again, because the deactivation removed it.
   ///
   /// - Returns: The update; nil, without a change of the document, if the activated field is another field.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
@@ -363,12 +364,13 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, the end of an older
-  /// marked text is enough: the UTF-16 code units after the length of the newest marked text.
+  /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, a report with only
+  /// the end of an older marked text counts too. This end begins after as many UTF-16 code units as the newest marked
+  /// text has.
   ///
-  /// Firefox sends such wrong reports after it has received a new marked text, and often sends no correct report
-  /// afterwards. On a busy machine, a report with the whole older marked text can arrive 0.2 s after the new marked
-  /// text.
+  /// Firefox sends reports with an older marked text after it has received a new marked text, and often sends no
+  /// correct report afterwards. On a busy machine, a report with the whole older marked text can arrive 0.2 s after the
+  /// new marked text.
   private func isDisplaced(_ text: FieldText, at time: Duration) -> Bool {
     guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
       text.selected.isEmpty, text.before == shown.before, text.after != shown.after
@@ -513,8 +515,8 @@ package struct ApplicationDocument: Sendable {
     sharesLimits = skipsFences
   }
 
-  /// Whether the document may send this step now: the step cannot overtake an earlier operation, or a limit forbids
-  /// further waiting.
+  /// Whether the document may send a step now, because the step cannot overtake an earlier operation or because a limit
+  /// forbids further waiting.
   private func canSend(_ step: EditStep) -> Bool {
     if isPastFence { return true }
     return switch step {
@@ -543,8 +545,8 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // The host needs less time to predict a press than to compare the texts before and after an edit. Therefore the
-    // work of a press is half of the bytes of the text.
+    // The host needs less time to predict a press than to compare the texts before and after an edit. So the work of a
+    // press is half of the bytes of the text.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
@@ -602,8 +604,8 @@ package struct ApplicationDocument: Sendable {
       replaceImpossibleStep()
       return true
     }
-    // A browser deletes the requested number of bytes from the text that it last reported. Therefore wait until the
-    // browser has reported the current text.
+    // A browser deletes the requested number of bytes from the text that it last reported. So wait until the browser
+    // has reported the current text.
     if change.deletes, let waiting {
       (turns[0], limits) = waiting
       return false

@@ -45,9 +45,9 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// The text channel deletes only two kinds of text: text from earlier steps of the same commit, and text that a
-  /// commit can delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all
-  /// selections, even selections that the application did not report.
+  /// The text channel deletes only text from earlier steps of the same commit, and text that a commit can delete
+  /// (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections, even
+  /// selections that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
@@ -171,8 +171,8 @@ extension TextBuffer {
         count += 1
         guard count <= 256, scalar != "\n" else { return false }
         guard scalar.properties.isAlphabetic else { continue }
-        // Hebrew, Arabic and the scripts near them in Unicode; presentation forms of these scripts; right-to-left
-        // scripts of the supplementary plane.
+        // The ranges contain Hebrew, Arabic and the scripts near them in Unicode, the presentation forms of these
+        // scripts, and the right-to-left scripts of the supplementary plane.
         return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
           .contains { $0.contains(scalar.value) }
       }

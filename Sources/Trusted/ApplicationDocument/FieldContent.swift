@@ -19,7 +19,8 @@ package struct FieldContent: Hashable, Sendable {
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
-  /// Whether the application shows its own input view. If true, the host's input view must stay hidden.
+  /// Whether the application shows its own input view. If the application shows one, the host's input view must stay
+  /// hidden.
   package let hidesInputView: Bool
 
   /// Creates the properties of a field.
@@ -110,7 +111,7 @@ private struct ContentHints: OptionSet {
   /// Converts the hints of `input-method-v1`.
   ///
   /// KWin 5.27 converts the hint for sensitive text to `lowercase`. The password fields of GTK and Qt, and Qt's fields
-  /// for sensitive digits, have the bit of `lowercase`. Therefore the host treats every field with this bit as
+  /// for sensitive digits, have the bit of `lowercase`. So the host treats every field with the bit of `lowercase` as
   /// sensitive. In `input-method-v1`, bit 0x2 requests automatic correction.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)

@@ -14,8 +14,8 @@ package enum TextTransport: CaseIterable, Sendable {
 
   /// Whether the protocol is `zwp_input_method_v1`.
   package var isInputMethodV1: Bool { self == .inputMethodV1 || self == .inputMethodV1ForTextInputV2 }
-  /// Whether a commit can delete any text. If false, the document deletes only ASCII text with commits, because GTK 4.8
-  /// treats the number of bytes as a number of characters.
+  /// Whether a commit can delete any text. For the other transports, the document deletes only ASCII text with commits,
+  /// because GTK 4.8 treats the number of bytes as a number of characters.
   var deletesAnyText: Bool { self == .inputMethodV1ForTextInputV2 }
 }
 

@@ -70,8 +70,8 @@ package struct FieldText: Sendable {
     self.after = after
   }
 
-  /// Decodes a text that an application reported. Nil if an offset is outside the text or inside a scalar, or if the
-  /// text is not UTF-8.
+  /// Decodes a text that an application reported. The initializer returns nil if an offset is outside the text or
+  /// inside a scalar, or if the text is not UTF-8.
   ///
   /// The offsets count bytes, so the initializer first divides the bytes and then decodes the parts.
   package init?(_ window: SurroundingText) {

@@ -62,7 +62,7 @@ extension InputViewReader {
       guard let members = element.dictionary else { return [] }
       let path = "\(path)[\(index)]"
       let own = members.keys.filter { keys[$0] != nil }
-      // Skip an element without a kind: the reader refuses the element, and names its keys in the diagnostic.
+      // Skip an element without a kind, because the reader refuses the element and names its keys in the diagnostic.
       guard own.count == 1, let kind = own.first, let value = members[kind] else { return [] }
       return UnknownKey.among(members, of: [kind], in: path) + unknownKeys(in: value, kind: kind, at: "\(path).\(kind)")
     }

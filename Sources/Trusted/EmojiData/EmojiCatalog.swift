@@ -73,8 +73,8 @@ package struct EmojiCatalog: Sendable {
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16
-    /// The maximum number of emoji of a category, without variants with skin tones. This number is limited because one
-    /// input view shows all emoji of a category.
+    /// The maximum number of emoji of a category, without variants with skin tones. The number of emoji of a category
+    /// is limited, because one input view shows all of them.
     static let emoji = 900
     /// The maximum number of variants with skin tones of one emoji: a key has at most 32 alternatives.
     static let tones = 32
@@ -87,7 +87,7 @@ package struct EmojiCatalog: Sendable {
   /// The catalog contains the fully qualified emoji and the components. The catalog leaves out an emoji that Swift
   /// treats as several characters, because one press of the delete key could not remove such an emoji.
   ///
-  /// - Returns: Nil if the text does not have the format of the file.
+  /// - Returns: The initializer returns nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Limit.bytes else { return nil }
     var version: String?
@@ -98,7 +98,7 @@ package struct EmojiCatalog: Sendable {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
           // The group Component contains only skin tones and hair components, which are too few emoji for a category.
-          // Add them to the previous category.
+          // Add the emoji of this group to the previous category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {

@@ -32,8 +32,8 @@ package final class EmojiLibrary: Sendable {
 
   private struct State {
     var catalog: Result<EmojiCatalog, Diagnostic>?
-    /// The names of the emoji by language. The value of a language is nil while the library reads its names. The key ""
-    /// stands for the English names of the catalog itself.
+    /// The names of the emoji by language. A language's value is nil while the library reads the names of this
+    /// language. The key "" stands for the English names of the catalog itself.
     var names: [String: EmojiNames?] = [:]
     /// The index of each emoji in ``EmojiCatalog/emoji``, by the emoji's text.
     var indices: [String: Int] = [:]

@@ -15,7 +15,7 @@ internal import SystemSupport
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
 /// The order is the message with the task of the process. The order, the answer and the error output are files in
-/// memory. So neither the host nor the process waits until the other one reads.
+/// memory. Because they are files, neither the host nor the process waits until the other one reads.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {

@@ -136,8 +136,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      // When a process ends, the kernel first closes its socket. Wait for the exit status, which is available shortly
-      // afterwards.
+      // When a process ends, the kernel first closes its socket. Wait for the exit status, which the kernel provides
+      // shortly after the end.
       throw helper.end(within: Self.timeToEnd)
     }
   }

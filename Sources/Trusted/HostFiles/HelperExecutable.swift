@@ -6,19 +6,19 @@ internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// The program `klava-runner`. Each of its processes runs one keyboard.
+  /// The program `klava-runner`. Each process of `klava-runner` runs one keyboard.
   case runner = "klava-runner"
   /// The render process, which renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
-  /// The program `klava-bundle-reader`. Each of its processes reads one bundle.
+  /// The program `klava-bundle-reader`. Each process of `klava-bundle-reader` reads one bundle.
   case bundleReader = "klava-bundle-reader"
   /// The suggestion process, which finds suggestions in one language.
   case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path of a program. Klava looks for the bundle reader beside this program. If nil, Klava looks beside the
-  /// running program. Applications, and programs of Klava that start sessions, set this path when they start.
+  /// The path of a program. Klava looks for the bundle reader beside this program, or beside the running program if the
+  /// path is nil. Applications, and programs of Klava that start sessions, set the path when they start.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -49,9 +49,9 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   /// Finds the executable for a running program of Klava.
   ///
-  /// If the environment variable, such as `$KLAVA_RUNNER`, is set, it names the executable. Otherwise, this function
-  /// looks in the folder of the running program. If this folder is `PREFIX/bin`, the function then looks in
-  /// `PREFIX/libexec/klava`. The running program keeps the executable open. So the running program always starts the
+  /// If the environment variable, such as `$KLAVA_RUNNER`, is set, it names the executable. If the variable is not set,
+  /// this function looks in the folder of the running program. If this folder is `PREFIX/bin`, the function also looks
+  /// in `PREFIX/libexec/klava`. The running program keeps the executable open. So the running program always starts the
   /// version that it found first, even after an upgrade.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ package import SystemSupport
 /// The flag `O_NOATIME` of open(2) also keeps access times unchanged, but only the owner of a file may use the flag. In
 /// addition, a process that receives a descriptor with `O_NOATIME` can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
-  /// The folder, opened with `O_PATH`. The host opens the folder's files relative to this descriptor.
+  /// The folder, opened with `O_PATH`. The host opens the folder's files relative to the descriptor of the folder.
   package let folder: Descriptor
 
   private init(_ folder: consuming Descriptor) {

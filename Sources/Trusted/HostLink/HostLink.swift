@@ -147,7 +147,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   /// Waits for the runner's message. Returns nil if one of the descriptors `others` becomes readable first. A later
-  /// call can then receive the message.
+  /// call can receive the message.
   ///
   /// - Throws: ``LinkError`` if the runner ended, the deadline has passed, or the message violates the protocol.
   package mutating func receive(
@@ -210,7 +210,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   private func drainEvents() throws(LinkError) {
-    // EAGAIN is no error: the runner has the event descriptor too, and may have read the event before the host.
+    // EAGAIN is not an error, because the runner has the event descriptor too, and may have read the event before the
+    // host.
     guard klv_eventfd_drain(event.number) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }

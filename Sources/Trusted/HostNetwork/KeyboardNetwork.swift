@@ -95,8 +95,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard may not connect to the local network, and the name may be local. So reply in the same way whether
-      // the name exists or not.
+      // The keyboard may not connect to the local network, and the name may be local. Reply in the same way whether the
+      // name exists or not, so that the keyboard does not find out which local names exist.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

@@ -4,8 +4,9 @@ internal import JSON
 
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
-/// Klava's tables have one text for each key and language. So of a text with plural forms, only the form `other`
-/// remains. Of a text with forms for devices, only the first existing form of `other`, `iphone` and `ipad` remains.
+/// Klava's tables have one text for each key and language. Of a text with plural forms, the tables contain only the
+/// form `other`. Of a text with forms for devices, the tables contain only the first existing form of `other`, `iphone`
+/// and `ipad`.
 package struct StringCatalog {
   /// The texts of the tables, by language and key. If a text has no translation into a language, the table of this
   /// language has the text of the source language.

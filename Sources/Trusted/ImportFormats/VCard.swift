@@ -7,8 +7,8 @@
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no small and maintained library for all three versions of vCard. So this type itself reads the few
-/// properties that Klava needs, and ignores all other properties, such as photos.
+/// Debian has no small and maintained library for all three versions of vCard. This type reads the few properties of a
+/// contact that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
   /// The maximum size of a file in bytes. The limit is high, because a vCard file can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024

@@ -42,7 +42,7 @@ extension JSONValue {
       do {
         return try String(json: string)
       } catch {
-        // This line never runs, because the encoding of a string cannot fail.
+        // The program never gets here, because the encoding of a string cannot fail.
         return "\"\""
       }
     case .array(let values):

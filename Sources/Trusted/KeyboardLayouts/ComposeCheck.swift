@@ -45,7 +45,8 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check. But count them, because libxkbcommon needs time to read each file.
+      // The files of libX11 need no check. Count the files of libX11 too, because libxkbcommon needs time to read each
+      // file.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "the compose file includes more than \(Self.maximumFiles) files" }

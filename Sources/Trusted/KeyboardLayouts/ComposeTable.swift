@@ -6,9 +6,9 @@ internal import Glibc
 package final class ComposeTable {
   /// The effect of a sequence of keysyms.
   package enum Result: Hashable, Sendable {
-    /// No sequence begins with these keysyms.
+    /// No sequence begins with the given keysyms.
     case none
-    /// The keysyms are the beginning of a sequence.
+    /// The given keysyms are the beginning of a sequence.
     case composing
     /// The sequence is complete and types this text.
     case composed(String)
@@ -18,7 +18,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// If the user's locale does not use UTF-8, the table contains the sequences of this locale.
+  /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. The table contains no longer sequences of the user's file.
   private static let maximumKeysyms = 16
@@ -29,7 +29,7 @@ package final class ComposeTable {
   ///   - environment: Returns the value of an environment variable.
   ///   - report: Receives the error if the user's file is damaged. If the file is damaged, the table contains the
   ///     sequences of Debian's package libx11-data.
-  /// - Returns: Nil if the machine has no compose sequences.
+  /// - Returns: The initializer returns nil if the machine has no compose sequences.
   package convenience init?(
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
     report: (Diagnostic) -> Void

@@ -5,8 +5,8 @@
 // Never:  reads a layout during a key press: the system keyboard compiles a layout when the user selects it.
 // Start:  `KeyboardLayout` below; `LayoutCatalog` for the list of all layouts, `ComposeTable` for dead keys.
 //
-// A user may have custom layouts in ~/.config/xkb. If one of these files is damaged, the module reports a `Diagnostic`
-// with its path.
+// A user may have custom layouts in ~/.config/xkb. If a file of a custom layout is damaged, the module reports a
+// `Diagnostic` with the file's path.
 
 internal import CXkbcommon
 package import Diagnostics
@@ -108,8 +108,8 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The codes of the scripts for Japanese, Korean and Chinese. In these languages, input methods convert typed letters
-  /// to characters of the language's script.
+  /// The codes of the scripts for Japanese, Korean and Chinese. For Japanese, Korean and Chinese, input methods convert
+  /// typed letters to characters of the language's script.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
   /// The script to which most of the letters belong; nil if no letter has a known script.

@@ -12,7 +12,8 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol starts a compose sequence, as a dead key does. Such a symbol types no text by itself.
+  /// Whether the symbol starts a compose sequence, as a dead key does. A symbol that starts a compose sequence types no
+  /// text by itself.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.
@@ -25,8 +26,8 @@ package struct LayoutSymbol: Hashable, Sendable {
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {
-    // The user's compose file may contain a sequence of only one keysym. The text of this sequence replaces the text of
-    // the keysym.
+    // The user's compose file may contain a sequence of only one keysym. The text of a sequence of one keysym replaces
+    // the text of the keysym.
     case .composed(let text) where !text.isEmpty: self.init(text: text, keysym: keysym)
     case .composing where Self.text(of: keysym) == nil:
       if keysym == Self.compose.keysym {

@@ -1,11 +1,10 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. If the user
-//         enabled key sounds, a session with a `ThemeSounds` plays a sound for each key press.
-// Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or
-//         a theme with key sounds is missing, no sound plays. Never decides whether to play a sound for a key
-//         (`KeyboardSession` does).
-// Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
+// For: frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to the frontend's session. If
+//         the user enabled key sounds, a session with a `ThemeSounds` plays a sound for each key press. Never: blocks
+//         the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or a
+//         theme with key sounds is missing, no sound plays. Never decides whether to play a sound for a key
+//         (`KeyboardSession` does). Start: `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
 internal import Dispatch
 package import InputViewModel
@@ -36,8 +35,8 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// Creates a player that uses another sound library, for tests.
   ///
-  /// - Parameter open: Opens the library, or returns nil if the library is unavailable. The player calls this function
-  ///   once, on the dispatch queue of the player.
+  /// - Parameter open: Opens the library, or returns nil if the library is unavailable. The player calls the function
+  ///   that opens the library once, on the dispatch queue of the player.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }

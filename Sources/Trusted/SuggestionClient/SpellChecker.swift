@@ -9,9 +9,10 @@ package import SuggestionProtocol
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
 /// A confined process for each language answers the keyboard's questions about spelling. The processes do not know the
-/// user's learned words. All processes serve the same keyboard. The client ends them before a turn of another keyboard,
-/// and after a change of the keyboard's access. Each keyboard has separate limits, so that no keyboard can find out
-/// whether another keyboard asked a question. The client waits for an answer only as long as the caller allows.
+/// user's learned words. All processes serve the same keyboard. The client ends all processes before a turn of another
+/// keyboard, and after a change of the keyboard's access. Each keyboard has separate limits, so that no keyboard can
+/// find out whether another keyboard asked a question. The client waits for an answer only as long as the caller
+/// allows.
 package final class SpellChecker {
   /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
   /// recently.
@@ -99,7 +100,7 @@ package final class SpellChecker {
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
   /// Selects the keyboard whose questions the client answers from now on. Ends all processes if they served another
-  /// keyboard, or this keyboard with other access.
+  /// keyboard, or the same keyboard with other access.
   package func serve(_ identifier: String, hasFullAccess: Bool) {
     let asker = Asker(identifier: identifier, hasFullAccess: hasFullAccess)
     if isSuspended {

@@ -142,7 +142,8 @@ package final class SuggestionClient: WordSuggesting {
     guard let asked else { return send(query) }
     waiting = query
     // The learned words can be larger than the socket's buffer, and the process answers only after it has read all
-    // learned words. So restart the time limit whenever the process has read bytes.
+    // learned words. Restart the time limit whenever the process has read bytes, because reading many learned words can
+    // take long.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return
@@ -289,7 +290,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   /// Starts a process, and sends the files and the language to the process. Returns nil if the language has neither a
-  /// dictionary nor a lexicon, because the process would know only the learned words.
+  /// dictionary nor a lexicon, because a process without them would know only the learned words.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()

@@ -24,7 +24,7 @@ struct FocusedField {
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
   /// The language of the field's text. If the document's language is unknown, the value is the language of the keyboard
-  /// layout. For the built-in layout, it is the user's language.
+  /// layout or, with the built-in layout, the user's language.
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. A press of
   /// the delete key undoes the replacement.
@@ -326,8 +326,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // Repeat the query, because the caller has prepared suggestions for the field again, which discards an unanswered
-    // query.
+    // Repeat the query: the caller has prepared suggestions for the field again, and has thereby discarded an
+    // unanswered query.
     suggestions?.repeatQuery()
   }
 
@@ -495,7 +495,8 @@ struct FocusedField {
     guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
     switch edit {
     case .insertText(let text) where hadAutomaticSpace && buffer.before.last == " " && text == " ":
-      // The keyboard has already inserted a space after the suggestion that the user chose, so ignore this space.
+      // Ignore the typed space, because the keyboard has already inserted a space after the suggestion that the user
+      // chose.
       return []
     case .insertText(let text)
     where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):

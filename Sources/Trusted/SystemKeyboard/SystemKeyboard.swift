@@ -12,8 +12,8 @@
 //         bar, and `EmojiPanel.swift` the emoji plane.
 //
 // `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
-// uses this struct to handle a key press, and to find the keys with which a script types a character. So a script types
-// a character with the same keys as a user.
+// uses `PlaneState` to handle a key press, and to find the keys with which a script types a character. So a script
+// types a character with the same keys as a user.
 
 package import InputViewModel
 package import Diagnostics
@@ -116,7 +116,7 @@ package final class SystemKeyboard: SystemTyping {
       focus?.update(preferences)
       result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
-    // The keyboard requested this turn after its suggestion process had answered.
+    // The keyboard requested the current turn after its suggestion process had answered.
     case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
     case .destroy: (focus, typedWords) = (nil, [:])
     }
@@ -186,7 +186,7 @@ package final class SystemKeyboard: SystemTyping {
 
   /// Returns the gestures that type exactly this character on the current plane, in order.
   ///
-  /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
+  /// - Returns: The gestures; nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }
 
   package func selectLayout(of mode: String, showsLanguage: Bool) {

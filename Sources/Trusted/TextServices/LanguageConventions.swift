@@ -35,9 +35,9 @@ package final class LanguageConventions {
 
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
-  /// In such a language, a period after digits often marks an ordinal number, and not the end of a sentence. The
-  /// function uses a table instead of ICU, because a keyboard could otherwise measure whether ICU has already loaded a
-  /// language.
+  /// In a language that writes dates in this way, a period after digits often marks an ordinal number, and not the end
+  /// of a sentence. The function uses a table instead of ICU, because a keyboard could otherwise measure whether ICU
+  /// has already loaded a language.
   ///
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }

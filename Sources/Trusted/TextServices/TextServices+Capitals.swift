@@ -60,8 +60,8 @@ extension TextServices {
   /// Whether, by the rules of UAX #29, a sentence ends after a text that is followed by a letter.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // By the rules of UAX #29, a sentence can end after three periods, but not after the character “…”. Replace this
-    // character by a period, so that it has the same effect as three periods.
+    // By the rules of UAX #29, a sentence can end after three periods, but not after the character “…”. Replace “…” by
+    // a period, so that it has the same effect as three periods.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true

@@ -46,7 +46,7 @@ package final class TextServices {
   ///
   /// In scripts without spaces, ICU uses dictionaries to find words.
   ///
-  /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
+  /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text, and nil if ICU fails.
   package func wordBoundaries(of text: String) -> [UInt32]? { words?.boundaries(of: Array(text.utf16)) }
 
   /// Returns the boundaries of sentences by the rules of UAX #29.
@@ -54,7 +54,7 @@ package final class TextServices {
   /// - Parameters:
   ///   - text: The text.
   ///   - language: A BCP 47 tag. In Greek, a semicolon also ends a sentence. An empty tag selects the default rules.
-  /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
+  /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text, and nil if ICU fails.
   package func sentenceBoundaries(of text: String, language: String = "") -> [UInt32]? {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))
   }

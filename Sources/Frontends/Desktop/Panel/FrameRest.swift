@@ -24,7 +24,7 @@ struct FrameRest {
   /// Ends the pause, because the user touched the keyboard.
   mutating func end(touchedAt now: Duration) { lastTouch = now }
 
-  /// Returns the end of the pause for frames of a keyboard; nil if there is no pause now.
+  /// Returns the time at which the pause for frames of a keyboard ends; nil if there is no pause now.
   func end(for keyboard: String, at now: Duration) -> Duration? {
     guard let rest, rest.keyboard == keyboard, now < rest.end else { return nil }
     return lastTouch.map { now < $0 + Self.touchTime } == true ? nil : rest.end

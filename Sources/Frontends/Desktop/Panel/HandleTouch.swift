@@ -14,7 +14,7 @@ struct HandleTouch {
     case held
     /// Hide the keyboard.
     case tapped
-    /// Move the keyboard by this distance in points of the screen.
+    /// Move the keyboard by a distance in points of the screen.
     case dragged(right: Double, down: Double)
   }
 

@@ -38,8 +38,7 @@ extension ShownBecause {
     }
   }
 
-  /// Whether the chosen keyboard failed. If false, the field allows only the system keyboard, or the user has enabled
-  /// no other keyboard.
+  /// Whether the reason is a failure of the chosen keyboard, and not the field or the user's list of keyboards.
   var isFailure: Bool { self == .crashed || self == .hung || self == .quarantined }
 }
 

@@ -55,7 +55,7 @@ enum HostView: Hashable {
   private static let hideKey = "hide"
   private static let modeKey = "mode:"
 
-  /// Returns the choice that the user makes with a key of this view; nil if the view has no such key.
+  /// Returns the choice that the user makes with a key of the view; nil if the view has no key with this identifier.
   func choice(ofKey identifier: String) -> Choice? {
     switch identifier {
     case Self.closeKey: .close
@@ -122,8 +122,8 @@ enum HostView: Hashable {
   /// The maximum number of rows that are visible at a time.
   private static let maximumRows = 6
 
-  /// Returns the number of rows that are visible at a time. If there are more rows, the list cuts a row in half, so that
-  /// the user sees that the list scrolls.
+  /// Returns the number of rows that are visible at a time. If there are more rows, the list cuts its last visible row
+  /// in half, so that the user sees that the list scrolls.
   private static func visibleRows(
     of count: Int, beside others: Double, in environment: KeyboardEnvironment
   ) -> Double {

@@ -27,8 +27,8 @@ extension InputViewTree {
     return adding(handle, height: Self.handleHeight, in: environment)
   }
 
-  /// The identifier of the key that undoes the last step. While the host shows this key, a keyboard's key with the same
-  /// identifier gets no gestures.
+  /// The identifier of the key that undoes the last step. While the host shows its undo key, a keyboard's key with the
+  /// same identifier gets no gestures.
   static let undoKey = "org.klava.desktop.undo"
   /// The height in points of the row with the key that restores a cleared text.
   static let undoHeight = 40.0

@@ -34,7 +34,8 @@ final class KeyboardPanel {
   private var orderedGeometry: KeyboardSurface.Geometry?
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
-  /// The time at which to cover the frame of the previous keyboard; nil if the screen shows no such frame.
+  /// The time at which to cover the frame of the previous keyboard; nil if the screen does not show a frame of a
+  /// previous keyboard.
   private var coverTime: Duration?
   /// The pause after a frame of a third-party keyboard, in which the panel orders no frame that no touch caused.
   private var frameRest = FrameRest()
@@ -119,8 +120,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// Whether the panel is on the screen. A layer surface counts as visible immediately, an input panel after its first
-  /// frame.
+  /// Whether the panel is on the screen. A layer surface counts as visible immediately, and an input panel counts as
+  /// visible after its first frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
   /// Whether the panel has sent the compositor a frame of its current content: a keyboard, or a view of the host.
@@ -351,7 +352,7 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// The descriptor of the render process, whether to wait until the descriptor is writable, and the longest wait. Nil
+  /// The descriptor of the render process, whether to wait until the descriptor is writable, and the longest wait; nil
   /// without a render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }

@@ -263,8 +263,8 @@ final class KeyboardSurface {
 
   /// Shows a frame. A new size takes effect together with its first frame.
   ///
-  /// If the size changed before the new frame arrived, the compositor would move the old frame. A touch next to the old
-  /// frame would then hit a window or the background, and the field could lose the focus.
+  /// If the size changed before the new frame arrived, the compositor would move the old frame. During the move, a
+  /// touch next to the old frame would hit a window or the background, and the field could lose the focus.
   func present(_ frame: SurfaceRenderer.Frame, in geometry: Geometry) {
     guard let surface else { return }
     _ = apply(geometry)

@@ -4,8 +4,8 @@ internal import Timing
 /// The recent starts and failures of render processes. The panel consults this record before each start of a render
 /// process.
 struct RenderStarts {
-  /// If a keyboard's render processes fail this many times within a minute, the panel waits before it starts another
-  /// process.
+  /// The number of failures of a keyboard's render processes within a minute after which the panel waits before it
+  /// starts another process.
   private static let tolerableFailures = 5
   private static let minute = Duration.seconds(60)
   /// The maximum number of render processes that the panel starts per second. Applications and keyboards can change the

@@ -48,7 +48,7 @@ struct ScreenPlace {
       bottom: min(max(corner.bottom, 0), max(Int(screen.height) - size.height, 0)))
   }
 
-  /// The position of a surface of this size in the current placement, until the user moves the surface.
+  /// The position that a surface of this size has in the current placement until the user moves the surface.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screen.width) - size.width, 0)
     switch placement {

@@ -25,7 +25,7 @@ package final class RendererProgram {
 
   /// Starts a process for the first keyboard that the panel will show (Desktop.md#first-render-process).
   ///
-  /// With this call, the first frame of the keyboard waits neither for the start of the process nor for the search for
+  /// After this call, the first frame of the keyboard waits neither for the start of the process nor for the search for
   /// fonts. This method ignores an error, because ``start()`` tries again and throws its own error.
   package func prepare() { waiting = try? FrameRenderer(path: path, variables: variables) }
 
@@ -84,7 +84,8 @@ final class SurfaceRenderer {
   private var isRendering = false
   /// The texts of the last frame with characters that no font contains.
   private(set) var textsWithoutFont: [String] = []
-  /// Whether the screen shows the last frame. If false, the surface must update all pixels for the next frame.
+  /// Whether the screen shows the last frame. If the screen does not show the last frame, the surface must update all
+  /// pixels for the next frame.
   private var showsLastFrame = false
 
   /// The format XRGB8888 of `wl_shm`.
@@ -128,7 +129,7 @@ final class SurfaceRenderer {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size of the keyboard in points, before the zoom.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was requested. If false, a new renderer is needed.
+  /// - Returns: Whether the frame was requested. If the frame was not requested, the caller must create a new renderer.
   func render(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {
@@ -185,8 +186,8 @@ final class SurfaceRenderer {
     return true
   }
 
-  /// Returns the frame that the process has rendered since the last call. Nil if the process has rendered no frame, or a
-  /// frame that looks like the previous frame.
+  /// Returns the frame that the process has rendered since the last call. Returns nil if the process has rendered no
+  /// frame, or if the frame looks like the previous frame.
   ///
   /// - Throws: The reason why a new renderer is needed.
   func receive() throws(HelperError) -> Frame? {

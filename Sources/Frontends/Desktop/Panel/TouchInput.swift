@@ -77,8 +77,7 @@ final class TouchInput {
   /// Records that all events so far came before a change of the focus.
   func markFocusChange() { eventsBeforeFocus = events.count }
 
-  /// Drops the events from before the last change of the focus: these events were meant for the previous field's
-  /// keyboard.
+  /// Drops the events from before the last change of the focus, because the user meant the previous field's keyboard.
   func dropEventsBeforeFocusChange() {
     events.removeFirst(eventsBeforeFocus)
     eventsBeforeFocus = 0

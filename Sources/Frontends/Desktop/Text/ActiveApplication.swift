@@ -5,8 +5,8 @@ internal import WaylandClient
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
 /// windows names the application and the output. On other compositors, each activation of a field gets a new
-/// identifier, so the host treats each activation as a change of the application. So no keyboard's process outlives the
-/// retention that the user chose.
+/// identifier, so the host treats each activation as a change of the application. So a keyboard's process never lives
+/// longer than the retention that the user chose.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
@@ -22,7 +22,7 @@ final class ActiveApplication {
     init(_ handle: WaylandObject) { self.handle = handle }
   }
 
-  /// The largest number of windows that this object tracks. Only a faulty compositor reports more windows.
+  /// The maximum number of windows of which this object keeps track. Only a faulty compositor reports more windows.
   private static let maximumWindows = 1_000
   /// The maximum length, in bytes, of an application's identifier. Klava shortens a longer identifier to this length.
   private static let maximumIdentifierLength = 256

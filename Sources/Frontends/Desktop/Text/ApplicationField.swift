@@ -37,7 +37,7 @@ final class ApplicationField {
   private let identifyApplication: () -> String
   private var document: ApplicationDocument?
   /// Whether the application reported the last operation of the previous field's document. The document of the next
-  /// field starts with this value.
+  /// field starts with the same value.
   private var isAnswering = false
   private var secureRule = SecureRule()
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
@@ -64,7 +64,7 @@ final class ApplicationField {
   /// for 100 ms.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// The time after an edit in which a reported change of the text can be the effect of this edit.
+  /// The time for which a reported change of the text can be the effect of the last edit.
   private static let quietTime: Duration = .seconds(1)
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, the
@@ -179,8 +179,8 @@ final class ApplicationField {
 
   /// Returns the events, with consecutive changes combined if there are more than ``maximumReports``.
   ///
-  /// An application can report faster than keyboards can handle the reports. Two changes stay separate if only one of
-  /// them has known properties, or if only the first makes the field secure.
+  /// An application can report faster than keyboards can handle the reports. Two changes stay separate if the
+  /// properties are known in only one of them, or if only the first change makes the field secure.
   private func combined(_ events: [InputMethodEvent]) -> [InputMethodEvent] {
     guard events.count > Self.maximumReports else { return events }
     var result: [InputMethodEvent] = []
@@ -230,7 +230,7 @@ final class ApplicationField {
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
   ///
-  /// - Returns: True if typing began; false if a field is active or the compositor has no virtual keyboard.
+  /// - Returns: Whether typing began. It cannot begin if a field is active or the compositor has no virtual keyboard.
   func beginWithKeys() -> Bool {
     guard document == nil, keyboard != nil else { return false }
     (isKeysOnly, isKnown) = (true, true)
@@ -312,7 +312,7 @@ final class ApplicationField {
     if becameSecure,
       let update = document?.report(nil, isReset: reported.isReset, becomesSecure: true, at: clock.now)
     {
-      // The session already protects the field, so no third-party keyboard can answer this change of the text with
+      // The session already protects the field, so no third-party keyboard can answer the removal of the text with
       // edits. The edits in the document's queue stay, because they are for this field.
       perform(update)
       replaceText(FieldText())
@@ -328,7 +328,7 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Continues with a field that lost the focus and has the focus again.
+  /// Continues with the current field if it lost the focus and has the focus again.
   ///
   /// - Returns: Whether the reported field is the field that lost the focus.
   private func resume(_ reported: ReportedField) -> Bool {
@@ -409,7 +409,7 @@ final class ApplicationField {
     if isKeysOnly {
       for operation in update.operations { type(operation) }
     } else if !awaitsField {
-      // While the report of the next field is incomplete, an operation could change this field.
+      // While the report of the next field is incomplete, an operation for the old field could change the next field.
       method.send(update.operations)
     }
     if let change = update.change { replaceText(change) }

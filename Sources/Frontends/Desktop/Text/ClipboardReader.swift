@@ -5,7 +5,8 @@ internal import WaylandClient
 
 /// Reads the texts that the user copies in applications, for the history of copied texts (Desktop.md#clipboard).
 ///
-/// The reader never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
+/// The reader never waits for an application. It reads one text at a time, and stops reading when a newer text is
+/// available.
 final class ClipboardReader {
   /// The manager interfaces of the two clipboard protocols, the preferred interface first. Both protocols have the same
   /// requests and events.
@@ -20,7 +21,7 @@ final class ClipboardReader {
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
   private var knowsContent = false
-  /// Whether a copied text can be a password, because a secure field has or just had the focus.
+  /// Whether a copied text can be a password, because a secure field has the focus or had it a short time ago.
   private let mayBePassword: () -> Bool
 
   /// The copied data that a source application offers to other applications.
@@ -50,14 +51,14 @@ final class ClipboardReader {
   /// The maximum number of texts per second that the reader reads. If a program copies more often, the reader skips the
   /// additional texts.
   private static let textsPerSecond = 5
-  /// The time limit for a source to write its data. Within this time, the reader discards the bytes after
-  /// ``maximumBytes``, because some programs exit if the reader closes the pipe early.
+  /// The time limit for a source to write its data. Until the time limit, the reader reads and discards the bytes
+  /// beyond ``maximumBytes``, because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
   ///
   /// - Parameter mayBePassword: Whether a text that the user copies now can be a password.
-  /// - Returns: Nil if the compositor has no protocol for the clipboard.
+  /// - Returns: The initializer returns nil if the compositor has no protocol for the clipboard.
   init?(_ globals: Globals, clock: any SessionClock, mayBePassword: @escaping () -> Bool) {
     let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }
     guard let manager = managers.first else { return nil }

@@ -5,24 +5,24 @@ internal import ApplicationDocument
 /// KWin sends the same events for several reasons. This type infers the reason for an event from the other events
 /// before and after it:
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
-///   application, KWin can first report the previously focused field, perhaps in another window. KWin reports the right
-///   field after the application's answer, with another `commit_state`.
+///   application, KWin can first report the previously focused field, perhaps in another window. After the
+///   application's answer, KWin reports the right field with another `commit_state`.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
-///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
-/// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches. Before the second batch, Klava must not treat a password as the text of the previous
-///   field. To find the end of the second batch, Klava sends KWin a request after the events. The report is complete
-///   when KWin answers this request.
+///   focus. If the newly focused field is in the same window as the previous field, KWin sends no `activate`.
+/// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. The text and the
+///   content type can come in two batches. Before the second batch, Klava must not treat a password as the text of the
+///   previous field. To find the end of the second batch, Klava sends KWin a request after the events. The report is
+///   complete when KWin answers the request.
 /// - After KWin has restarted the input method, KWin sends only `activate`.
-/// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. This text
-///   is the last text that the application reported, so it can be the password of the previous field. So this type
-///   drops the text until KWin sends a `surrounding_text` that no `preferred_language` follows, as KWin does for
-///   text-input-v2. The content type that KWin sends between `preferred_language` and `commit_state` can also belong to
-///   another field.
+/// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. The text in
+///   this event is the last text that the application reported, and can be the password of the previous field. So this
+///   type drops the text until KWin sends a `surrounding_text` without a `preferred_language` after it, as KWin does
+///   for text-input-v2. The content type that KWin sends between `preferred_language` and `commit_state` can also
+///   belong to another field.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
-  /// The serial of the last `commit_state`. Requests must contain this serial.
+  /// The serial of the last `commit_state`. Each request must contain the serial.
   private(set) var serial: UInt32 = 0
   /// Whether a field has got the focus, but ``drain()`` has not yet returned a report of this field.
   private(set) var isEntering = false
@@ -38,8 +38,8 @@ struct ContextReports {
   private var hasNews = false
   /// Whether `preferred_language` came after the last `commit_state`.
   private var isEntry = false
-  /// Whether KWin has sent a text that the application reported after `activate`. If false, an application with
-  /// text-input-v1 can have reported ``pending``'s text for another field.
+  /// Whether KWin has sent a text that the application reported after `activate`. Until KWin has sent such a text, the
+  /// text in ``pending`` can belong to another field if the application uses text-input-v1.
   private var hasReportedText = false
   /// Whether the last event was `surrounding_text`.
   private var wasText = false
@@ -114,8 +114,8 @@ struct ContextReports {
     }
   }
 
-  /// Whether the caller must send KWin a request now. If true, the caller sends the request, and calls ``answered()``
-  /// when KWin answers it.
+  /// Whether the caller must send KWin a request now. The caller sends the request, and calls ``answered()`` when KWin
+  /// answers the request.
   mutating func mustAsk() -> Bool {
     guard isActive, hasNews, !isAsked, deadline == nil else { return false }
     (isAsked, hasLaterNews) = (true, false)

@@ -3,8 +3,8 @@ internal import Glibc
 internal import SystemSupport
 internal import WaylandClient
 
-/// The keymap and the state of the hardware keyboards under KWin. Klava's key presses use this keymap, and restore this
-/// state afterwards.
+/// The keymap and the state of the hardware keyboards under KWin. Klava's key presses use the keymap of the hardware
+/// keyboards, and restore their state after each press.
 ///
 /// The compositor sends key presses of the hardware keyboards only to the window that has the focus. No window of Klava
 /// has the focus, so this object gets the keymap but no key presses.
@@ -78,8 +78,8 @@ final class HardwareKeyboard {
     }
   }
 
-  /// Reads a keymap; nil if it is too large or unreadable. This function reads the file instead of mapping it, because
-  /// the compositor could shrink a mapped file.
+  /// Reads a keymap; nil if it is too large or unreadable. Read the file instead of mapping it, because the compositor
+  /// could shrink a mapped file.
   private static func read(_ number: Int32, _ size: UInt32) -> [UInt8]? {
     guard size <= maximumKeymapBytes, case let copy = fcntl(number, F_DUPFD_CLOEXEC, 0), copy >= 0 else { return nil }
     let file = Descriptor(owning: copy)

@@ -1,6 +1,6 @@
 internal import ApplicationDocument
 
-/// The field that has the focus, as the application reports it.
+/// The application's report about the field that has the focus.
 struct ReportedField: Equatable {
   /// The text around the selection; nil if the application never reported text.
   var surrounding: SurroundingText?
@@ -21,7 +21,8 @@ struct ReportedField: Equatable {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, one field lost the focus and one field got the focus. Both can be the same field.
+  /// In one batch of events, one field lost the focus and one field got the focus. The field that gets the focus can be
+  /// the field that lost it.
   case reactivated(ReportedField)
   /// The focused field reported a new state.
   case changed(ReportedField)

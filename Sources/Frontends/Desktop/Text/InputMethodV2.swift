@@ -16,7 +16,7 @@ final class InputMethodV2: InputMethod {
   private let seat: WaylandObject
   private let keyboard: VirtualKeyboard
   private let clock: any SessionClock
-  /// The number of `done` events. Each commit must contain this number.
+  /// The number of `done` events. Each commit must contain the number of `done` events.
   private var serial: UInt32 = 0
   private var pending = ReportedField()
   private var isActive = false
@@ -25,7 +25,7 @@ final class InputMethodV2: InputMethod {
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?
-  /// The times of the last answers since the last edit, at most ``maximumImmediateAnswers``.
+  /// The times of the latest answers since the last edit, at most ``maximumImmediateAnswers`` times.
   private var answerTimes: [Duration] = []
   private var collector = ReportCollector(dropsRepeats: false)
   var focusChanged: () -> Void {
@@ -33,7 +33,7 @@ final class InputMethodV2: InputMethod {
     set { collector.focusChanged = newValue }
   }
 
-  /// The maximum number of answers in ``answerPeriod`` after an edit. This number limits the rate of answers to an
+  /// The maximum number of answers in ``answerPeriod`` after an edit. The maximum limits the rate of answers to an
   /// application that reports again after each answer. Chromium needs two answers after an edit.
   private static let maximumImmediateAnswers = 4
   private static let answerPeriod = Duration.milliseconds(200)

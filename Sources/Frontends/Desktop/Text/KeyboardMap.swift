@@ -5,9 +5,9 @@ internal import KeyboardLayouts
 
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
-/// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
-/// keyboards do not have (F13 to F24). For each new character, the map takes the least recently used key of F13 to F24.
-/// After each change of the map, the caller must send the new map to the compositor.
+/// A virtual keyboard can send only keys of its map. So the map assigns a character that a US keyboard lacks to a
+/// function key that real keyboards do not have (F13 to F24). For each new character, the map takes the least recently
+/// used key of F13 to F24. After each change of the map, the caller must send the new map to the compositor.
 struct KeyboardMap {
   /// A key with the modifiers that its symbol needs.
   struct Position: Hashable {
@@ -122,7 +122,7 @@ struct KeyboardMap {
   /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass all
   /// symbols in one call.
   ///
-  /// - Parameter symbols: At most ``maximumExtras`` different symbols. Further symbols get no key.
+  /// - Parameter symbols: At most ``maximumExtras`` different symbols. Symbols beyond this number get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }

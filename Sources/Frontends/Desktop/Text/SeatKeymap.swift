@@ -7,7 +7,8 @@ final class SeatKeymap {
   struct Position: Hashable {
     /// The key's number, as in `linux/input-event-codes.h`.
     var code: UInt32
-    /// The mask of all modifiers to hold: the modifiers of the key press, and those that the symbol needs.
+    /// The mask of all modifiers to hold, which are the modifiers of the key press and the modifiers that the symbol
+    /// needs.
     var modifiers: UInt32
     /// The index of the layout (group) that has the symbol.
     var group: UInt32
@@ -79,7 +80,7 @@ final class SeatKeymap {
   ///
   /// - Parameters:
   ///   - press: The key press.
-  ///   - active: The index of the active layout, less than ``groupCount``. The search prefers this layout.
+  ///   - active: The index of the active layout, less than ``groupCount``. The search prefers the active layout.
   func position(of press: SymbolPress, active: UInt32) -> Position? {
     let others = (0..<groupCount).lazy.filter { $0 != active }
     return position(of: press, in: active) ?? others.compactMap { self.position(of: press, in: $0) }.first
@@ -103,7 +104,7 @@ final class SeatKeymap {
   /// Returns the mask of the modifiers that are locked while the given lights are on.
   func lockedModifiers(_ lights: Set<Light>, in group: UInt32) -> UInt32 {
     lights.reduce(0) { mask, light in
-      // A light can show the active layout instead of a lock. Ignore such a light.
+      // Ignore a light that shows the active layout instead of a lock.
       guard !isOn(light, locked: 0, group) else { return mask }
       let locks = (0..<Self.modifierCount).lazy.map { UInt32(1) << UInt32($0) }
       return mask | (locks.first { isOn(light, locked: $0, group) } ?? 0)

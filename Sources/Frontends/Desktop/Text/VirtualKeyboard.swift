@@ -26,7 +26,8 @@ final class VirtualKeyboard {
 
   /// Presses and releases a key.
   ///
-  /// - Returns: Whether the key was pressed; false, for example, if the map cannot contain its symbol.
+  /// - Returns: Whether the method pressed the key. The method fails, for example, if the map cannot contain the key's
+  ///   symbol.
   @discardableResult
   func press(_ press: SymbolPress, times: Int = 1) -> Bool {
     guard let found = map.position(of: press.symbol) else { return false }

@@ -20,7 +20,7 @@ extension InputViewTree.Element {
         }
       case .row, .horizontalScroll:
         // If a row contains columns, write the rows of each column on separate lines, one column after the other. A
-        // scroll area can have many columns, for example of emoji, so write all its columns on one line.
+        // scroll area can have many columns, for example of emoji, so write all columns of a scroll area on one line.
         if stack.arrangement == .row, stack.children.contains(where: \.isColumn) {
           stack.children.flatMap(\.rows)
         } else {

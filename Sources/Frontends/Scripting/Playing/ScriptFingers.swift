@@ -5,7 +5,8 @@ internal import KeyboardHost
 internal import Layout
 internal import Timing
 
-/// The fingers of a script on the shown keyboard. The touch recognizer handles these fingers like real fingers.
+/// The fingers of a script on the shown keyboard. The touch recognizer handles the fingers of a script like real
+/// fingers.
 struct ScriptFingers {
   private let session: KeyboardSession
   private let wait: (Duration) -> Void
@@ -26,8 +27,8 @@ struct ScriptFingers {
   /// last point.
   ///
   /// - Parameter drags: The paths. All times in the paths count from the start of the step.
-  /// - Returns: Nil if the fingers followed their paths. If a path begins outside the keyboard, the fingers do nothing,
-  ///   and the result is the size of the keyboard.
+  /// - Returns: The result is nil if the fingers followed their paths. If a path begins outside the keyboard, the
+  ///   fingers do nothing, and the result is the size of the keyboard.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   mutating func follow(_ drags: [ScriptDrag]) throws(SessionError) -> Size? {
     let begin = session.clock.now

@@ -27,7 +27,7 @@ package final class StepRunner {
   /// Returns true if a step that presses several keys must end early, because the client that sent the step has closed
   /// its connection.
   package var isInterrupted: () -> Bool = { false }
-  /// Warnings for the next answer: about changes by other processes, and about the step.
+  /// Warnings for the next answer, about the step and about changes by other processes.
   private var notices: [String] = []
 
   /// Creates a runner of steps.
@@ -243,7 +243,7 @@ package final class StepRunner {
   }
 
   /// Advances the session's clock during a drag, and runs the timers that become due. If the session uses the machine's
-  /// clock, waits for this duration instead.
+  /// clock, waits for the duration instead.
   private func pass(_ duration: Duration) {
     if let clock { return clock.wait(duration, in: session) }
     let end = ContinuousClock.now + duration

@@ -56,7 +56,8 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
   ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the user's
-  ///     choices: the next keyboard, and the recent emoji. If false, the session begins with the first mode of the list.
+  ///     choices: the next keyboard, and the recent emoji. Otherwise, the session begins with the first mode of the
+  ///     user's list.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
@@ -72,7 +73,7 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
-        // Ignore a missing probe here. The first proxy call reports the missing probe.
+        // Ignore a missing probe when the session is created. The first proxy call reports the missing probe.
         if error.code != .bundleMissing { diagnostics.list.append(error) }
         return nil
       }
@@ -268,8 +269,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func name(of identifier: String) -> String { source.keyboard(identifier)?.displayName ?? identifier }
 
-  /// The language in a keyboard's manifest, or of a keyboard layout, as a BCP 47 tag. Nil for the built-in layout of
-  /// the system keyboard.
+  /// The language in a keyboard's manifest, or of a keyboard layout, as a BCP 47 tag. The value is nil for the built-in
+  /// layout of the system keyboard.
   package func primaryLanguage(of identifier: String) -> String? { source.keyboard(identifier)?.primaryLanguage }
 
   /// The user's preferred languages as BCP 47 tags, best first.

@@ -39,7 +39,7 @@ package enum PlayCommand: Sendable {
   case setting(keyboard: String, key: String, value: SettingValue?)
   /// The user grants or revokes full access.
   case access(keyboard: String, isGranted: Bool)
-  /// The host injects these faults from now on, and restarts the keyboards.
+  /// The host injects the given faults from now on, and restarts the keyboards.
   case host(FaultInjection)
   /// The user copies a text in an application; nil empties the pasteboard.
   case pasteboard(String?)
@@ -47,7 +47,7 @@ package enum PlayCommand: Sendable {
   case concealed(String)
   /// The probe, a test keyboard, makes a proxy call. The strings are the name and the arguments of the call.
   case proxy([String])
-  /// The script waits for this time.
+  /// The script waits for a time.
   case wait(Duration)
   /// An application clears a context identifier. If `application` is nil, the application of the focused field clears
   /// the identifier.
@@ -70,8 +70,7 @@ package enum AlternativeChoice: Hashable, Sendable {
 package struct ScriptDrag: Hashable, Sendable {
   /// The points, at least one.
   package var path: [DragPoint]
-  /// The name of the key whose center is the origin of the points. If nil, the origin is the keyboard's top left
-  /// corner.
+  /// The name of the key whose center is the origin of the points; nil if the origin is the keyboard's top left corner.
   package var key: String?
 
   /// Creates a drag.

@@ -147,7 +147,7 @@ package struct ScriptNode {
     diagnostic(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
 
-  /// A diagnostic with ``subject`` as its subject.
+  /// Creates a diagnostic whose subject is ``subject``.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String, remedy: String? = nil) -> Diagnostic {
     // The usual remedy of these three codes refers to the help of `klava play`, so use another remedy for values
     // outside of scripts.

@@ -37,8 +37,8 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A single colon is no command, because it is the name of a key. A line that equals the name of a shown key is no
-    // command either.
+    // A single colon is no command, because it is the name of a key. A line that equals the name of a shown key is not
+    // a command, even if it begins with a colon.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return
@@ -118,7 +118,8 @@ enum TypeLine {
       let isKeyNamed = rest.first == "on"
       if isKeyNamed {
         rest.removeFirst()
-        // A key's name can contain the word "and". So "and" ends the name only if a point `X,Y` follows.
+        // A key's name can contain the word "and". So the word "and" ends the name of a key only if a point `X,Y`
+        // follows.
         while let word = rest.first, !(word == "and" && !key.isEmpty && DragPoint(rest.dropFirst().first) != nil) {
           key.append(word)
           rest.removeFirst()

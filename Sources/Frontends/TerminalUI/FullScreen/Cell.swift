@@ -12,7 +12,7 @@ package struct CellStyle: Hashable, Sendable {
   package var isDim = false
   /// Whether the text is underlined.
   package var isUnderlined = false
-  /// Whether foreground and background are exchanged. A terminal without colors shows this attribute too.
+  /// Whether foreground and background are exchanged. A terminal without colors also shows exchanged colors.
   package var isReversed = false
 
   /// The terminal's default style.

@@ -1,4 +1,4 @@
-/// The content of the terminal's screen. The views draw into this value, and `Terminal` sends it to the screen.
+/// The content of the terminal's screen. The views draw into a grid, and `Terminal` sends the grid to the screen.
 package struct CellGrid: Hashable, Sendable {
   /// The width in columns.
   package let columns: Int
@@ -60,7 +60,7 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// Replaces a wide character by blanks if the character crosses the left edge of this column. A terminal cannot show
+  /// Replaces a wide character by blanks if the character crosses the left edge of a column. A terminal cannot show
   /// half a character.
   private mutating func makeWhole(_ column: Int, _ line: Int) {
     guard column < columns, rows[line][column].text.isEmpty else { return }

@@ -172,7 +172,7 @@ extension FullScreen {
     case .moving:
       if scan != nil { return "SCAN  Space or Return: switch  Tab: TYPE" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
-      // The key's name comes first: a narrow screen clips the line, and only this line names the focused key.
+      // Put the key's name first, because a narrow screen clips the line, and no other line names the focused key.
       return "MOVE  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
     }
   }

@@ -163,8 +163,8 @@ package final class FullScreen {
   /// The maximum width, in columns, of a window size that the view proposes to the user.
   private static let widestWindow = 400
 
-  /// Returns a larger size of the window, in columns and lines; nil if no window is large enough. In a window of this
-  /// size, each key shows a part of its title.
+  /// Returns a larger size of the window, in columns and lines; nil if no window is large enough. In a window of the
+  /// returned size, each key shows a part of its title.
   func readableSize() -> (columns: Int, lines: Int)? {
     guard let inputView = typingSession.inputView, var environment = typingSession.session.field?.environment
     else { return nil }
@@ -453,7 +453,7 @@ package final class FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // An open pop-up gets the mouse events of the cells that it covers. The covered keys get none of these events.
+    // An open pop-up gets the mouse events of the cells that it covers. The keys under a pop-up get no mouse events.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))

@@ -24,7 +24,8 @@ package struct PointerSample: Hashable, Sendable {
   }
 }
 
-/// The part of the screen on which the mouse button went down. This part gets all events until the button goes up.
+/// The part of the screen on which the mouse button went down. The part on which the button went down gets all events
+/// until the button goes up.
 enum PointerTarget {
   /// The keyboard.
   case keyboard

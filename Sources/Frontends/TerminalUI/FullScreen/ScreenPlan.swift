@@ -72,8 +72,8 @@ package struct ScreenPlan: Hashable, Sendable {
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool
   ) -> (columns: Int, lines: Int) {
     let columns = max(columns, leastColumns)
-    // A keyboard has at most 64 lines. Together with the other parts of the screen, such a keyboard fits into a window
-    // of 100 lines.
+    // A keyboard has at most 64 lines. Together with the other parts of the screen, a keyboard of 64 lines fits into a
+    // window of 100 lines.
     let tallest = 100
     let enough = (max(lines, leastLines)..<tallest).first {
       ScreenPlan(columns: columns, lines: $0, keyboardLines: keyboardLines, hasPanel: hasPanel) != nil

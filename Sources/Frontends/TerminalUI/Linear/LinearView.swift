@@ -30,7 +30,7 @@ package final class LinearView {
   private var nextScan: Duration?
   private var said = Said()
 
-  /// The state that the view last announced. The view announces only differences from this state.
+  /// The state that the view last announced. The view announces only differences from the last announced state.
   private struct Said {
     var keyboard: String?
     var reason: ShownBecause?

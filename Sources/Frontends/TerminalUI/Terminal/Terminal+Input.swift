@@ -70,8 +70,8 @@ extension Terminal {
   /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
   private static let eventsAtOnce = 512
 
-  /// The pending mouse events, oldest first. This method reverses the order of ncurses, which returns the latest event
-  /// first.
+  /// The pending mouse events, oldest first. ncurses returns the latest mouse event first, so this method reverses the
+  /// order.
   private func pointer() -> [Event] {
     var event = MEVENT()
     var samples: [PointerSample] = []

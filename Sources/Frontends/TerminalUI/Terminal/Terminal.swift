@@ -101,7 +101,7 @@ package struct Terminal: ~Copyable {
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
-      // Some terminals scroll after a write to the last cell of the screen, so do not write to this cell.
+      // Do not write to the last cell of the screen, because some terminals scroll after such a write.
       write(line == grid.lines - 1 ? row.dropLast() : row[...], line)
     }
     shown = grid
@@ -160,7 +160,7 @@ package struct Terminal: ~Copyable {
     endwin()
   }
 
-  /// The sequences that turn reports of mouse motion on and off. Terminfo has no capability for this.
+  /// The sequences that turn reports of mouse motion on and off, for which terminfo has no capability.
   private static let pointerOn = "\u{1B}[?1002h"
   private static let pointerOff = "\u{1B}[?1002l"
 

@@ -36,8 +36,8 @@ int klv_set_undumpable(void);
 int klv_set_dumpable(void);
 /// setrlimit(2). Never raises the hard limit of the process.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
-/// prlimit(2): lets another process use the processor for `seconds` to `seconds` + 1 more seconds. After this time, the
-/// kernel sends SIGXCPU to the process.
+/// prlimit(2): lets another process use the processor for `seconds` to `seconds` + 1 more seconds. When the process has
+/// used this time, the kernel sends it SIGXCPU.
 int klv_limit_processor_time(int process, unsigned seconds);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into the mappings of the libraries.
 struct klv_run_paths {

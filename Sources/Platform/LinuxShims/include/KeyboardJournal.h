@@ -1,8 +1,8 @@
 // KeyboardJournal: the record that a keyboard's process keeps about itself, in shared memory that outlives the process.
 //
-// The functions that write the journal can run in a signal handler and on any thread. These functions use no lock and
-// allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
-// journal helps an author to understand a crash. No security promise depends on the journal.
+// The functions that write the journal can run in a signal handler and on any thread. The functions that write the
+// journal use no lock and allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of
+// it as hostile. The journal helps an author to understand a crash. No security promise depends on the journal.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -13,8 +13,8 @@
 #define KLV_JOURNAL_REFUSALS 64
 #define KLV_JOURNAL_PATH_BYTES 120
 #define KLV_JOURNAL_CALLS 64
-/// The flag of an entry in `calls` that marks the start of a turn. The other bits of this entry are the kind of the
-/// turn's event.
+/// The flag of an entry in `calls` that marks the start of a turn. The other bits of an entry with this flag are the
+/// kind of the turn's event.
 #define KLV_JOURNAL_TURN 0x8000
 /// Entries in `calls` that mark three steps of loading: the runner has opened the library, calls `create`, calls
 /// `load`.
@@ -49,7 +49,7 @@ typedef struct klv_journal_refusal {
 
 /// A journal, which is empty if all its bytes are zero.
 typedef struct klv_journal {
-  /// The number of refused calls for which there was no unused entry.
+  /// The number of refused system calls that found no unused entry.
   uint32_t others;
   /// The total number of calls across the ABI. The last call is at index `called` - 1, modulo the length of `calls`.
   uint32_t called;
@@ -79,8 +79,8 @@ typedef struct klv_journal {
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
-/// Records a refused system call. `path` may be NULL. If `path` is not NULL, the function reads the text at this
-/// address.
+/// Records a refused system call. `path` may be NULL. If `path` is not NULL, the function reads the text at the address
+/// `path`.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
 /// Does the same as klv_journal_refused, with the parameter types of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);

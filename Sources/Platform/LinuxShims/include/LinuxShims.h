@@ -85,8 +85,8 @@ int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least `bytes` bytes free at the end of the heap. The number must be less than 128 KiB. After a keyboard
-/// has reached its limit of memory or of mappings, the heap cannot grow. The runner still needs memory after that, to
-/// send a message to the host.
+/// has reached its limit of memory or of mappings, the heap cannot grow. Even then, the runner needs memory to send a
+/// message to the host.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
@@ -105,8 +105,8 @@ int klv_send_descriptor(int socket, int descriptor);
 /// If there is no message, or if the message does not carry exactly one descriptor, returns -1 and closes all received
 /// descriptors.
 int klv_receive_descriptor(int socket);
-/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end of the socket
-/// was closed.
+/// Like klv_receive_descriptor, but waits for the message. The function returns -1 if the other end of the socket was
+/// closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);

@@ -1,4 +1,4 @@
-// Signal handlers for a program that draws on a terminal. LinuxShims.h includes this file.
+// Signal handlers for a program that draws on a terminal. LinuxShims.h includes TerminalSignals.h.
 #ifndef KLAVA_TERMINAL_SIGNALS_H
 #define KLAVA_TERMINAL_SIGNALS_H
 

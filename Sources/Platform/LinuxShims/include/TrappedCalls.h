@@ -1,8 +1,9 @@
-// TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS.
+// TrappedCalls: the answers to system calls that the filter traps. When the filter traps a system call, the kernel
+// sends SIGSYS instead of making the call.
 //
 // If a call opens one of a few known files, the handler returns a copy of a descriptor that is already open. The
-// handler also answers stat(2) of these files and of the folder of klv_trap_show_folder. For a process that may open
-// files by their paths, the handler opens files for reading. All other trapped calls fail with an error
+// handler also answers stat(2) of the known files and of the folder of klv_trap_show_folder. For a process that may
+// open files by their paths, the handler opens files for reading. All other trapped calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants no rights: if a keyboard replaces the handler or blocks the signal, the
 // kernel still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
@@ -10,17 +11,17 @@
 
 #include <stdint.h>
 
-/// Makes each call that opens this path return a copy of the descriptor, with the file offset at the start. A `*` in
-/// the path matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
+/// Makes each call that opens `path` return a copy of the descriptor, with the file offset at the start. A `*` in the
+/// path matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
 /// Makes the handler itself open files for reading. Call this function in a process that may open files by their paths.
 /// The handler opens a file with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The
 /// handler serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
-/// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path
-/// has more than 255 bytes.
+/// Makes stat(2) of `path`, and of `/`, report a folder. Opening `path` fails with EACCES. Returns -1 if the path has
+/// more than 255 bytes.
 int klv_trap_show_folder(const char *path);
-/// Stops serving this descriptor.
+/// Makes the handler no longer return copies of a descriptor of klv_trap_serve.
 void klv_trap_forget_library(int descriptor);
 /// Sets the errno that a trapped system call returns. The default is ENOSYS.
 void klv_trap_answer(uint32_t number, int error);

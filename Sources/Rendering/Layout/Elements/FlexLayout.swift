@@ -1,9 +1,9 @@
-/// Divides a length among the elements of a row or column. Elements with fixed lengths come first; the others share the
-/// rest by their weights.
+/// Divides a length among the elements of a row or column. Each element with a fixed length gets this length, and the
+/// other elements share the rest by their weights.
 ///
-/// If the stack sets no spacing, the length for a weight includes the key's gap, as on phone keyboards. So a row of
-/// seven letters between two keys of weight 1.5 is aligned with a row of ten letters. If the stack sets a spacing, the
-/// length for a weight excludes the gap, as in `UIStackView`.
+/// If the stack sets no spacing, the length for a weight includes the key's gap, as on phone keyboards. This rule
+/// aligns a row of seven letters between two keys of weight 1.5 with a row of ten letters. If the stack sets a spacing,
+/// the length for a weight excludes the gap, as in `UIStackView`.
 struct FlexLayout {
   /// An element of the row or column.
   struct Part {
@@ -20,8 +20,8 @@ struct FlexLayout {
     /// Whether the length for a weight includes the gap.
     var belongsToParts: Bool
 
-    /// The gap of a stack: its spacing, or the usual gap. The initializer limits the gap, so that the elements keep
-    /// some length.
+    /// The gap of a stack, which is its spacing or the usual gap. The initializer limits the gap, so that the elements
+    /// keep some length.
     init(spacing: FixedPoint?, usual: FixedPoint, count: Int, in length: FixedPoint) {
       if let spacing {
         self.length = min(spacing, length / (2 * max(count - 1, 1)))

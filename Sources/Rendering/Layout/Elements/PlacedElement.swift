@@ -43,8 +43,8 @@ package struct PlacedElement: Hashable, Sendable {
   package var isMirrored: Bool
   /// The position in the tree; nil for the host's globe key. A suggestion is a child of its suggestion bar.
   package var path: ElementPath?
-  /// The position of the key in the keyboard's input view, for key events. Nil if the element is not a key of the
-  /// keyboard, or if the host has assigned no number to the input view.
+  /// The position of the key in the keyboard's input view, for key events. The value is nil if the element is not a key
+  /// of the keyboard, or if the host has assigned no number to the input view.
   package var position: KeyEvent.Position?
 
   /// The key; nil if the element is not a key. A canvas that receives touches is a key too.
@@ -56,7 +56,7 @@ package struct PlacedElement: Hashable, Sendable {
     }
   }
 
-  /// Whether the element is the globe key that the host adds. No keyboard receives the events of this key.
+  /// Whether the element is the globe key that the host adds. No keyboard receives the events of the host's globe key.
   package var isHostsGlobeKey: Bool { path == nil }
 
   /// Whether the element can receive touches: a visible key with an opacity of at least 0.01.

@@ -25,7 +25,7 @@ struct Placement {
     var clip: Rect?
     var isMirrored: Bool
     var style: InheritedStyle
-    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in the
+    /// The axes along which an enclosing stack has a fixed length or scrolls. Along such an axis, the elements in the
     /// enclosing stack do not affect the fixed lengths of other stacks.
     var isBounded = (horizontal: false, vertical: false)
   }
@@ -213,7 +213,7 @@ struct Placement {
     }
   }
 
-  /// The boxes of a scroll area's children. The area's window clips these boxes.
+  /// The boxes of a scroll area's children. The window of the scroll area clips the boxes.
   private mutating func scroll(
     _ stack: ElementStack, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {

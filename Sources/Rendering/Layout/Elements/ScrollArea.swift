@@ -1,10 +1,11 @@
 /// A window that shows a part of its scrollable content.
 package struct ScrollArea: Hashable, Sendable {
-  /// The path of the scroll area in the tree. Scroll offsets are stored by this path.
+  /// The path of the scroll area in the tree. The owner of the layout stores scroll offsets by the paths of scroll
+  /// areas.
   package var path: ElementPath
   /// The frame of the window, clipped by the enclosing scroll areas.
   package var frame: Rect
-  /// Whether the content scrolls horizontally. If false, the content scrolls vertically.
+  /// Whether the content scrolls horizontally instead of vertically.
   package var isHorizontal: Bool
   /// Whether the content begins at the right edge, so that a drag to the right reveals more content.
   package var isMirrored: Bool

@@ -1,5 +1,5 @@
-// All lengths of a layout are integers that count half points. So edges are sharp on screens with two pixels per point,
-// no length is NaN, and all machines round in the same way.
+// All lengths of a layout are integers that count half points. With half points, edges are sharp on screens with two
+// pixels per point, no length is NaN, and all machines round in the same way.
 
 /// A length or position in half points.
 typealias FixedPoint = Int
@@ -48,7 +48,7 @@ struct AxisRange: Hashable {
     return AxisRange(start: start + (length - wanted) / 2, length: wanted)
   }
 
-  /// This range, mirrored about the center of another range.
+  /// The range that results from mirroring this range about the center of another range.
   func mirrored(in whole: AxisRange) -> AxisRange { AxisRange(start: whole.start + whole.end - end, length: length) }
 }
 

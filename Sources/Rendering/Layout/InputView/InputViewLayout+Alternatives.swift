@@ -3,10 +3,10 @@ internal import InputViewModel
 extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
-  /// The cells stay inside, because a keyboard cannot draw above its top edge. The cells are above the key if they fit
-  /// there, otherwise beside the key, otherwise below the key. If they fit in none of these places, the pop-up covers
-  /// the key. The first alternative is nearest to the key. The other alternatives follow toward the side with more
-  /// space.
+  /// The cells must be inside the keyboard, because a keyboard cannot draw above its top edge. The cells are above the
+  /// key if they fit there, otherwise beside the key, otherwise below the key. If they fit in none of these places, the
+  /// pop-up covers the key. The first alternative is nearest to the key. The other alternatives follow toward the side
+  /// with more space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)

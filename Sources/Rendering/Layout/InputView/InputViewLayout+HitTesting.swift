@@ -36,7 +36,7 @@ extension InputViewLayout {
   /// area.
   ///
   /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. For nested scroll
-  /// areas, compute the layout with these offsets, and call this method on the new layout.
+  /// areas, compute the layout with the returned offsets, and call this method again on the new layout.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

@@ -11,7 +11,7 @@ extension InputViewLayout {
   /// The left and right arrow keys move the focus only within the row. The up and down arrow keys move the focus to the
   /// nearest key of the next row. Directions refer to the screen, even in a mirrored layout. The focus skips disabled
   /// keys. Within a scroll area, an arrow key can move the focus to a key that is scrolled out of view.
-  /// ``scrollOffsets(showing:)`` returns the offsets that make such a key visible.
+  /// ``scrollOffsets(showing:)`` returns the scroll offsets that make a key visible.
   package func neighbor(of key: PlacedElement, towards direction: ArrowKey) -> PlacedElement? {
     let area = key.path.flatMap { path in scrollAreas.last { $0.holds(path) } }
     let origin = key.frame

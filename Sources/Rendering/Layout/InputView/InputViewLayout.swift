@@ -14,7 +14,7 @@ package import InputViewModel
 package struct InputViewLayout: Hashable, Sendable {
   /// The keyboard's size. The keyboard's height is the requested height, within limits.
   package let size: Size
-  /// The part of the keyboard outside the screen's safe areas. Touches outside this area belong to no key.
+  /// The part of the keyboard outside the screen's safe areas. Touches in the safe areas belong to no key.
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
   package var elements: [PlacedElement]

@@ -13,9 +13,9 @@ struct KeyboardFrame {
 
   /// Computes the frame of an input view.
   ///
-  /// The height is the requested height, or the usual height plus the height of suggestion bars. If this height is too
-  /// small for usable keys, the frame is higher. The heights of the bottom safe area and of the globe key's strip are
-  /// added. The frame is at most as high as the environment's height.
+  /// The height is the requested height, or the usual height plus the height of suggestion bars. The frame is higher if
+  /// the requested height is too small for usable keys. The heights of the bottom safe area and of the globe key's
+  /// strip are added. The frame is at most as high as the environment's height.
   init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)

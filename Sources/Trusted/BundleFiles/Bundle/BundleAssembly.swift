@@ -200,8 +200,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library. The assembly does not copy this file with the others. It
-  /// copies the library separately, under the name that the manifest states.
+  /// Whether a file of the source folder is the library. The assembly does not copy the library with the other files,
+  /// but separately under the name that the manifest states.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -247,8 +247,8 @@ package struct BundleAssembly {
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
-      // Set the permissions independently of the umask: all users can read the bundle, and only its owner can write to
-      // it.
+      // Set the permissions independently of the umask, so that all users can read the bundle, and only its owner can
+      // write to it.
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {

@@ -18,7 +18,7 @@ package import SystemSupport
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
-  /// The name of the folder, without its path. Messages about files of the bundle begin with this name.
+  /// The name of the folder, without its path. Messages about files of the bundle begin with the name of the folder.
   package let name: String
   private let root: Descriptor
   private let readOnly = Mutex<ReadOnlyMount>(.untried)
@@ -76,7 +76,7 @@ package final class BundleFolder: Sendable {
     return own.st_dev == status.st_dev && own.st_ino == status.st_ino
   }
 
-  /// Whether the bundle has a file, folder or link at this path.
+  /// Whether the bundle has a file, folder or link at a path.
   ///
   /// - Throws: `pathLeavesBundle`, or another diagnostic if the host cannot read the status of an existing file.
   package func contains(_ path: String) throws(Diagnostic) -> Bool {
@@ -143,8 +143,8 @@ package final class BundleFolder: Sendable {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
-          // A bundle must not have a folder with the name of a property list. List such a folder, so that the code that
-          // reads property lists reports the fault.
+          // A bundle must not have a folder with the name of a property list. List a folder with such a name, so that
+          // the code that reads property lists reports the fault.
           if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
           if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
         }
@@ -213,7 +213,7 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. In both cases, the process cannot change the access time of the file in the bundle.
+  /// sealed copy in memory. Neither descriptor lets the process change the access time of the file in the bundle.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
@@ -264,7 +264,7 @@ package final class BundleFolder: Sendable {
         return folder
       } catch {
         // A lack of memory or descriptors can be temporary, so the next access tries to create the mount again. After
-        // any other error, never try again.
+        // any other error, the host never tries to create the mount again.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -301,7 +301,7 @@ package final class BundleFolder: Sendable {
   /// Returns the code of the error for a symbolic link. The host refuses every symbolic link, but the code depends on
   /// the target of the link.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // If there is a read-only mount, follow the link through this mount. Without the mount, following the link changes
+    // If there is a read-only mount, follow the link through the mount. Without the mount, following the link changes
     // the link's access time.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {

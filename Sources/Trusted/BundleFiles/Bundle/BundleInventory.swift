@@ -39,8 +39,8 @@ package struct BundleInventory {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - checksNames: Whether to check the names of files. The check of the names takes most of the time. A caller that
-  ///     only compares digests does not need this check: the installation checked the names, and equal digests mean
-  ///     equal names.
+  ///     only compares digests needs no check, because the installation checked the names, and equal digests mean equal
+  ///     names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
@@ -53,8 +53,8 @@ package struct BundleInventory {
   ///
   /// The digest covers each file's path, size, inode number and times. The digest does not cover the contents of files,
   /// because the host would have to read up to 64 MiB before each load. When a process changes the contents of a file,
-  /// the kernel sets the file's status change time. A process of the user cannot set this time to an earlier value. No
-  /// digest protects against a process with more rights than the user has.
+  /// the kernel sets the file's status change time. A process of the user cannot set the status change time to an
+  /// earlier value. No digest protects against a process with more rights than the user has.
   package var digest: String {
     // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose the inode numbers and
     // the times of the installed files.

@@ -65,8 +65,8 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
-  /// - Parameter languages: The languages of the titles, best first. If nil, the titles stay as they are in the
-  ///   settings file.
+  /// - Parameter languages: The languages of the titles, best first. With nil, the titles stay as they are in the
+  ///   settings files.
   /// - Throws: The first diagnostic of the settings.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
@@ -177,8 +177,8 @@ extension KeyboardBundle {
   ///   - settings: The value of each setting: the user's value, or else the default (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: Whether the keyboard must show a globe key, and whether it has full access.
-  ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that uses more memory than
-  ///     this limit.
+  ///   - memoryLimit: The maximum memory of the process in bytes. The host ends a process that exceeds the memory
+  ///     limit.
   package func launchConfiguration(
     inputView: InputViewTree?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory

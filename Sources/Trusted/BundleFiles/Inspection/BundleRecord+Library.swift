@@ -6,8 +6,8 @@ extension BundleRecord {
   ///
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
-    // The record lists only files that look like libraries. If it does not list the file at `path`, report why this
-    // file is no library.
+    // The record lists only files that look like libraries. If the record does not list the file at `path`, report why
+    // this file is no library.
     if !contains(path) {
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))

@@ -55,7 +55,7 @@ extension BundleSignature {
 
   /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would name another file in its
   /// message, because it also tries to read a file beside the key. Also checks that the file is neither a FIFO nor a
-  /// device: `ssh-keygen` would read a FIFO or a device without end.
+  /// device, because `ssh-keygen` would read a FIFO or a device without end.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

@@ -9,9 +9,9 @@ extension ELFImage {
   /// - Parameters:
   ///   - subject: The library's path, for messages.
   ///   - actions: The names in `KLVActions` and `Interface.plist`, each with its place, for messages. The library must
-  ///     export a function with each of these names.
+  ///     export a function for each name.
   ///   - principalClass: The manifest's principal class. If there is a class, the library must export `klv_keyboard`.
-  ///     For a keyboard that has only actions, the class is nil, and the library does not need this symbol.
+  ///     The class is nil for a keyboard that has only actions, and such a keyboard need not export `klv_keyboard`.
   /// - Throws: The first diagnostic.
   package func validate(
     subject: String, actions: [String: String], principalClass: String?
@@ -61,8 +61,8 @@ extension ELFImage {
   ]
   /// The libraries of the Swift runtime that Klava installs. `Host/Scripts/stage.sh` reads this list.
   ///
-  /// The list does not contain `libFoundationNetworking`, because this library needs sockets, and the sandbox permits
-  /// keyboards no sockets.
+  /// The list does not contain `libFoundationNetworking`, because the sandbox permits keyboards no sockets, which this
+  /// library needs.
   package static let swiftRuntime: Set<String> = [
     "libBlocksRuntime.so", "libdispatch.so", "libFoundation.so", "libFoundationEssentials.so",
     "libFoundationInternationalization.so", "libFoundationXML.so", "lib_FoundationICU.so", "libswiftCore.so",

@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
-  /// The identifier of the system keyboard. No bundle may have this identifier.
+  /// The identifier of the system keyboard. No bundle may have the identifier of the system keyboard.
   package static let system = "org.klava.system"
 
   /// The identifiers of the keyboards that ship with Klava.

@@ -4,7 +4,7 @@ package struct Manifest: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {
     /// The keyboard uses resources and its data container through host functions, and the kernel refuses to open files
-    /// by paths. This value is the default.
+    /// by paths. A manifest without `KLVFileAccess` means `none`.
     case none
     /// The keyboard opens files by their paths, for example to map files into memory (Sandbox.md#no-paths).
     case paths

@@ -20,15 +20,15 @@ package struct ManifestAction: Hashable, Sendable {
     self.resultLabel = resultLabel
   }
 
-  /// The action for a function that `KLVActions` does not declare. The only argument of this function is the host
-  /// pointer (PluginABI.md#undeclared-actions).
+  /// The action for a function that `KLVActions` does not declare. The only argument of an undeclared function is the
+  /// host pointer (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
   /// A function that checks a signature and its fixed arguments. The arguments are nil if each key supplies its own
   /// arguments.
   ///
-  /// The function throws an error whose description names the fault. The callers of the module BundleFormat supply this
-  /// function, so that the module does not depend on libffi.
+  /// The function throws an error whose description names the fault. The callers of the module BundleFormat supply the
+  /// function that checks signatures, so that the module does not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
   enum Limit {

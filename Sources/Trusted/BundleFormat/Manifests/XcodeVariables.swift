@@ -48,8 +48,8 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. Only
-  /// `klava bundle` reports an error if a name or the version contains a variable without a value.
+  /// The keys of the keyboard's names and version. Klava uses the names and the version only to show them to users.
+  /// Only `klava bundle` reports an error if a name or the version contains a variable without a value.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
   /// Checks that no key of a group contains a variable without a value. One group has the names and the version, and
@@ -57,7 +57,7 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
-  ///   - areShown: Whether to check the names and the version. If false, the function checks the other keys that Klava
+  ///   - areShown: Whether to check the names and the version. Otherwise, the function checks the other keys that Klava
   ///     reads.
   ///   - subject: The file's path, for the message.
   /// - Throws: `manifestVariable`, which names the key and the variable.

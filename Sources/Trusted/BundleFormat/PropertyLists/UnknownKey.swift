@@ -23,8 +23,8 @@ package struct UnknownKey: Hashable, Sendable {
     members.keys.filter { !known.contains($0) }.sorted().prefix(maximumCount).map { key in
       let near = known.subtracting(members.keys).map { (name: $0, distance: key.distance(to: $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      // A key is similar to a known key if their distance is at most 3. Two exchanged letters count as 2. A short key
-      // must also have more letters than the distance.
+      // An unknown key is similar to a known key if their edit distance is at most 3. Two exchanged letters count as 2.
+      // A short key must also have more letters than the distance.
       let meant = near.flatMap { $0.distance <= min(3, key.count - 1) ? $0.name : nil }
       return UnknownKey(key: key, dictionary: dictionary, known: known.sorted(), meant: meant)
     }

@@ -5,9 +5,9 @@ package import KeyboardProtocol
 ///
 /// In each method, the parameter `subject` is the text by which error messages name the file.
 ///
-/// The host itself parses no file of a bundle. It gets a record from the confined process `klava-bundle-reader`, or
-/// from a file in which it saved an earlier record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the
-/// values.
+/// The host itself parses no file of a bundle. The host gets a record from the confined process `klava-bundle-reader`,
+/// or from a file in which the host saved an earlier record. ``Manifest``, ``InputViewReader`` and ``SettingsReader``
+/// check the values.
 package struct BundleRecord: Hashable, Sendable {
   /// The contents of one file.
   package enum Content: Hashable, Sendable {
@@ -65,7 +65,8 @@ package struct BundleRecord: Hashable, Sendable {
     return table
   }
 
-  /// Returns the keys that a table of strings has more than once. The result is empty if there is no such table.
+  /// Returns the keys that a table of strings has more than once. The result is empty if the record has no table at the
+  /// path.
   package func repeatedKeys(at path: String) -> [String] {
     guard case .strings(_, let repeated)? = contents[path] else { return [] }
     return repeated

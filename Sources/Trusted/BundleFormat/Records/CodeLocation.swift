@@ -67,7 +67,7 @@ package struct CodeQuery: Hashable, Sendable {
   /// that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The bundle reader returns the
-  /// symbols of all functions with these names.
+  /// symbols of all functions with one of the names.
   package var functions: [String]
 
   /// Creates a query.

@@ -16,7 +16,8 @@ package struct SettingsReader {
   ///
   /// - Parameters:
   ///   - record: The contents of the bundle's files.
-  ///   - languages: The languages of the titles, best first. If nil, the titles stay as they are in the settings files.
+  ///   - languages: The languages of the titles, best first. With nil, the titles stay as they are in the settings
+  ///     files.
   ///   - development: The language to use if none of `languages` matches.
   ///   - subject: Returns the path of a file for messages.
   /// - Throws: The first diagnostic.

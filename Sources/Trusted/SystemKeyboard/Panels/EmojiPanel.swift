@@ -216,13 +216,13 @@ extension EmojiPanel {
   private static let keyWidth = 42.0
   private static let spacing = 2.0
   /// The minimum height in points of an emoji's key with the space below the key. The number of emoji in a column
-  /// depends on this height.
+  /// depends on the height of an emoji's key.
   private static let lineHeight = 36.0
 
   /// Returns the input view of the plane.
   ///
   /// - Parameters:
-  ///   - field: The field. Its environment contains the size of the keyboard.
+  ///   - field: The field. The environment of the field contains the size of the keyboard.
   ///   - layout: The planes of the field.
   ///   - height: The height of the plane of letters with the suggestion bar, in points. The emoji plane is higher
   ///     during a search, because it has more rows.

@@ -27,8 +27,8 @@ package final class EmojiServices {
   ///   - languages: The user's languages, best first, as BCP 47 tags.
   ///   - recent: Returns the recent emoji, the newest first. The argument of `recent` contains the typed emoji that are
   ///     not stored yet, and its result begins with them. By default, the function returns no emoji.
-  ///   - record: Stores the emoji that the user typed, the newest first. If `record` is nil, this object keeps these
-  ///     emoji in memory.
+  ///   - record: Stores the emoji that the user typed, the newest first. If `record` is nil, this object keeps the
+  ///     typed emoji in memory.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
     recent: @escaping ([String]) -> [String] = { _ in [] },

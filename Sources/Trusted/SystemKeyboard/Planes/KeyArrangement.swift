@@ -11,7 +11,7 @@ extension TypingPreferences {
 
 extension KeyboardEnvironment {
   /// The width in points that a row of keys uses. In the one-handed arrangement, the keys use only a part of
-  /// ``layoutWidth``. They use at least the width of ten columns, if ``layoutWidth`` is large enough
+  /// ``layoutWidth``. The keys use at least the width of ten columns, if ``layoutWidth`` is large enough
   /// (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))

@@ -8,7 +8,7 @@ struct KeyPlane: Hashable, Sendable {
   /// The name of a plane. Each plane of a field has a different name.
   enum Name: CaseIterable, Hashable, Sendable {
     case letters
-    /// Numbers and common punctuation. A pad has only this plane.
+    /// Numbers and common punctuation. A pad has only the plane `numbers`.
     case numbers
     /// The symbols that are not on the plane of numbers.
     case symbols
@@ -47,8 +47,8 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The rows from top to bottom. Each row lists its cells from left to right.
   var rows: [[Cell]]
-  /// The title of the space bar: the name of the layout's language. If nil, the title is the word "space" in the user's
-  /// language.
+  /// The title of the space bar: the name of the layout's language. With nil, the title is the word "space" in the
+  /// user's language.
   var language: String?
 
   /// The keys, row by row from top to bottom, and from left to right in each row.

@@ -16,7 +16,7 @@ struct LayoutPlanes: Hashable, Sendable {
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
-  /// Whether the shift key makes capitals. If false, the keyboard makes no automatic capitals.
+  /// Whether the shift key makes capitals. If shift makes no capitals, the keyboard makes no automatic capitals.
   let hasCapitals: Bool
 
   /// The minimum weight of the space bar if its row has letters and additional keys too.
@@ -65,8 +65,8 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
     // Two keys of a plane must not type the same text. If a letter key types the text of an additional key without
-    // shift, leave out the additional key. If a letter key types this text with shift, remove the shifted symbol of the
-    // letter key.
+    // shift, leave out the additional key. If a letter key types the text of an additional key with shift, remove the
+    // shifted symbol of the letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
@@ -164,7 +164,8 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys that do not fit on the plane of letters.
   private(set) var left: [LayoutKey] = []
-  /// The identifiers of letters that have no key. The user types these letters by holding keys of other letters.
+  /// The identifiers of letters that have no key. The user types a letter without a key by holding the key of another
+  /// letter.
   private(set) var alternatives: Set<String> = []
   /// The letter of the key that is above Tab on a hardware keyboard.
   private let first: LayoutKey?
@@ -201,7 +202,7 @@ private struct LetterArrangement {
     var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
     var shifted = second.map(shown)
     // In some keyboard layouts, the number row types letters without shift, and digits with shift. With shift, such a
-    // key types the capital, which has no other key. While the user holds the key, it offers the digit.
+    // key types the capital, which has no other key. Such a key offers the digit as an alternative.
     if base.isLetter, base.isCased, let second, !second.isLetter {
       let capital = base.text.uppercased()
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base

@@ -14,7 +14,7 @@ struct PlaneState: Hashable, Sendable {
   private var capitalizes = false
   /// The modifiers that apply to the next key press.
   private(set) var modifiers: Set<TerminalKey> = []
-  /// The modifiers that stay on until the user presses them again. ``modifiers`` also contains these modifiers.
+  /// The modifiers that stay on until the user presses them again. ``modifiers`` also contains the locked modifiers.
   private(set) var lockedModifiers: Set<TerminalKey> = []
 
   private(set) var sequence = ComposeSequence()

@@ -23,8 +23,8 @@ struct ReturnKey: Hashable, Sendable {
   ///   - traits: The traits of the field.
   ///   - hasText: Whether the document has text.
   ///   - texts: The texts of keys in the user's language.
-  ///   - keyboardTexts: The texts of keys in the language of the keyboard layout; nil if the host has no such texts. If
-  ///     nil, the title of a default return key is an arrow.
+  ///   - keyboardTexts: The texts of keys in the language of the keyboard layout; nil if the host has no such texts.
+  ///     With nil, the title of a default return key is an arrow.
   init(traits: TextInputTraits, hasText: Bool, texts: SystemKeyTexts, keyboardTexts: SystemKeyTexts?) {
     let type = traits.returnKeyType
     let name = type.name(texts)

@@ -1,5 +1,5 @@
-/// The properties of the input view that the host last received. If none of them has changed, the keyboard sends the
-/// host nothing.
+/// The properties of the input view that the host last received. The keyboard sends the host an update only if one of
+/// these properties has changed.
 struct ShownPlane: Hashable {
   var plane: KeyPlane.Name
   /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.

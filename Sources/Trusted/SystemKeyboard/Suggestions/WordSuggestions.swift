@@ -8,7 +8,7 @@ struct WordSuggestions {
   /// The identifier of the suggestion bar.
   static let bar = "suggestions"
   /// The characters that end a word. If the word has a correction, the keyboard replaces the word with the correction
-  /// when the user types one of these characters.
+  /// when the user types a character that ends a word.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that replace the space that the keyboard inserted after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
@@ -204,7 +204,7 @@ extension Unicode.Scalar {
   /// Whether the scalar can be a part of a word: true for letters and apostrophes.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after this scalar. If false, letters after the scalar belong to an address or a
+  /// Whether a word can begin directly after this scalar. Letters after any other scalar belong to an address or a
   /// code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
