@@ -106,7 +106,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error. If no reply comes in time, the function gets an error.
+  ///   - reply: Called with the result or the error. If no reply comes in time, the function `reply` gets an error.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

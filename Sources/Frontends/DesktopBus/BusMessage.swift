@@ -4,8 +4,8 @@ internal import Glibc
 
 /// A message that a program sends over a bus. The bytes of received messages are untrusted.
 ///
-/// A read function returns nil if the next value has a different type. After nil, do not read the rest of the message.
-/// To read a value in a variant, call the function for the type of the value.
+/// A read function returns nil if the next value has a different type. If a read function returns nil, do not read the
+/// rest of the message. To read a value in a variant, call the function for the type of the value.
 struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 

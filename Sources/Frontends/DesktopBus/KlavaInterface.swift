@@ -1,6 +1,6 @@
 /// The interfaces that klava-desktop offers on the session bus.
 enum KlavaInterface {
-  /// Klava's own interface, for `klava-desktop toggle` and other programs that know Klava.
+  /// Klava's own interface, which serves `klava-desktop toggle` and other programs that know Klava.
   static let klava = BusInterface(
     "org.klava.Desktop1", at: "/org/klava/Desktop",
     [

@@ -44,7 +44,8 @@ package final class SessionBus {
     var scheme: WatchedValue<ColorScheme>?
   }
 
-  /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the outcomes.
+  /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the results of these
+  /// requests.
   ///
   /// - Parameter address: The bus. klava-desktop works without a bus.
   package init(_ address: BusAddress) {
@@ -134,7 +135,7 @@ package final class SessionBus {
   private func request(_ name: BusName, on connection: BusConnection) {
     // The flag 4 means that the bus does not put this program into a queue for the name.
     connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self, weak connection] reply in
-      // A call also fails when the connection ends. ``updateConnection()`` reports the end.
+      // A call also fails when the connection ends. ``updateConnection()`` reports the end of the connection.
       guard let self, let connection, connection.isConnected else { return }
       hasReportedEnd = false
       if let failure = reply.failure {
@@ -297,7 +298,7 @@ package enum BusEvent {
   case colorScheme(ColorScheme)
 }
 
-/// The desktop's color scheme. The numbers come from the settings portal.
+/// The desktop's color scheme. The raw values are the numbers of the settings portal.
 package enum ColorScheme: UInt32, Hashable, Sendable {
   /// The user has no preference.
   case noPreference = 0

@@ -12,7 +12,7 @@ internal import Translations
 
 /// The settings of a session.
 public struct HostConfiguration: Sendable {
-  /// The name of the application. The host remembers the user's input modes separately for each name.
+  /// The name of the application. The host remembers the user's input modes separately for each application name.
   public var application: String
   /// The folder in which Klava stores all files of the user, such as settings; nil for the usual folders.
   public var root: String?
@@ -69,7 +69,7 @@ extension UserKeyboards {
       frontendShowsGlobe: configuration.showsGlobeKey, keepsChoices: true)
   }
 
-  /// Returns the path of a program in the folder of the helper executables. The program need not exist.
+  /// Returns the path of a program in the folder of the helper executables. The returned path need not exist.
   private static func program(_ folder: String?) throws(Diagnostic) -> String {
     if let folder {
       do throws(Diagnostic) {

@@ -95,7 +95,7 @@ public final class InputSession {
 
   // MARK: Fields
 
-  /// Gives the focus to a field. The previously focused field loses the focus first.
+  /// Gives the focus to a field. The field that had the focus before loses it first.
   ///
   /// - Parameter field: The field.
   @discardableResult
@@ -264,7 +264,8 @@ public final class InputSession {
 
   /// Handles a key press on a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
   ///
-  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. Any other key edits the text.
+  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. A key press that is no key command edits
+  /// the text.
   ///
   /// - Parameter name: The key's name, with modifiers such as `Shift+` before it.
   @discardableResult
@@ -292,7 +293,8 @@ public final class InputSession {
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
   ///   - x: The distance in points from the keyboard's left edge.
-  ///   - y: The distance in points from the keyboard's top edge. The accessory view lies above the keyboard's top edge.
+  ///   - y: The distance in points from the keyboard's top edge. The input accessory view lies above the keyboard's top
+  ///     edge.
   @discardableResult
   public func touch(_ phase: TouchPhase, finger: Int = 0, x: Double, y: Double) -> InputUpdate {
     let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]

@@ -29,7 +29,7 @@ public struct KeyboardNotification: Hashable, Sendable {
   public var isLocal = true
 }
 
-/// The place of the keyboard on the screen. An iPad offers the same places.
+/// The place of the keyboard on the screen. An iPad offers the same places for its keyboard.
 public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked

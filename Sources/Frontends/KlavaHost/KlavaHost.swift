@@ -1,9 +1,9 @@
 // KlavaHost: the library for applications that show Klava's keyboards for their own text fields.
 //
-// For:    applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
-// Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
-// Start:  `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field.
-//         KlavaHost.md#in-swift is the guide.
+// For: applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
+// Never: decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text. Start:
+// `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field. The page
+// KlavaHost.md#in-swift is the guide to this library.
 
 @_exported public import enum InputViewModel.CanvasContentMode
 @_exported public import struct InputViewModel.DisplayList
@@ -39,7 +39,7 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// A rectangle in points. The origin is the top left corner of the screen or of the keyboard. The comment on each
-/// property of the type `HostRect` says which of the two.
+/// property of the type `HostRect` says which of these two is its origin.
 public struct HostRect: Hashable, Sendable {
   /// The horizontal distance in points from the origin to the rectangle's left edge.
   public var x: Double

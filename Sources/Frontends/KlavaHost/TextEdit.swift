@@ -116,8 +116,8 @@ struct EditReplay {
   /// Returns the effect of a change from `old` to `new`, and updates ``insertionPoint``. `old` and `new` can be parts
   /// of a longer document.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    // The common start and the common end of `old` and `new` must not extend beyond the insertion point. Without this
-    // limit, if the user types a letter beside an equal letter, the edit could insert the letter on the wrong side.
+    // The common start and the common end of `old` and `new` must not extend beyond the insertion point. Otherwise, if
+    // the user types a letter beside an equal letter, the edit could insert the letter on the wrong side of it.
     let prefix = old.before.commonPrefix(with: new.before)
     let suffix = old.after.commonSuffix(with: new.after)
     // Copy the substrings before counting: Swift examines the whole text when it counts the UTF-16 code units of a

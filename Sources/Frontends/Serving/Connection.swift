@@ -206,7 +206,8 @@ package final class Connection {
     return Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
-  /// Sends a record to the client. If the client does not read, waits as long as `patience` allows.
+  /// Sends a record to the client. If the client does not read its answers, the method waits as long as `patience`
+  /// allows.
   private func send(_ record: Record) throws(EndedError) {
     let start = ContinuousClock.now
     let error = Self.write(record.line, to: output, within: patience.left(at: start))

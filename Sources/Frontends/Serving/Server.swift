@@ -149,7 +149,7 @@ package final class Server: Sendable {
   /// Accepts clients until the descriptor `end` becomes readable. The server then ends the sessions and removes the
   /// socket.
   ///
-  /// - Parameter end: The descriptor.
+  /// - Parameter end: The descriptor that ends the server.
   package func run(until end: Int32) {
     while true {
       guard let found = IdleTime(endedBy: [end, socket.number]).waitUntilOver() else { break }
@@ -177,7 +177,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Waits for 100 ms, because no descriptor is free. The client waits in the queue of the socket.
+  /// Waits for 100 ms, because no descriptor is free. Meanwhile, the new client waits in the queue of the socket.
   private func waitForDescriptors(_ end: Int32) {
     _ = IdleTime(endedBy: [end], within: .milliseconds(100)).waitUntilOver()
   }

@@ -84,7 +84,8 @@ package struct FieldText: Hashable, Sendable {
     for character in after { add(character, isSelected: false) }
   }
 
-  /// The first line to show so that the insertion point is visible. The view shows `count` lines.
+  /// The first line to show so that the insertion point is visible. The parameter `count` is the number of lines that
+  /// the view shows.
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
     // As in most editors, the line of the insertion point stays at the bottom while the user types at the end of the

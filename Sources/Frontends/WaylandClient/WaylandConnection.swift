@@ -199,7 +199,8 @@ package final class WaylandConnection {
     }
   }
 
-  /// Asks the compositor to answer when it has handled all earlier requests. The answer is the event `done`.
+  /// Asks the compositor to answer when it has handled all earlier requests. The compositor's answer is the event
+  /// `done` of the callback.
   package func synchronize() -> WaylandObject? {
     guard let interface = klv_wayland_interface("wl_callback") else { return nil }
     // Request 0 of wl_display is `sync`.

@@ -11,7 +11,7 @@ static inline attr_t klv_curses_dim(void) { return A_DIM; }
 static inline attr_t klv_curses_underline(void) { return A_UNDERLINE; }
 static inline attr_t klv_curses_reverse(void) { return A_REVERSE; }
 
-// The mouse events that ncurses reports. The value omits click events. With click events, ncurses would combine a press
+// The mouse events that ncurses reports. The value omits click events, because ncurses would otherwise combine a press
 // and a release into one click.
 static inline mmask_t klv_curses_mouse_events(void) {
   return BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED | REPORT_MOUSE_POSITION;

@@ -26,7 +26,7 @@ struct facts {
   // The record to fill in; NULL if the handler records nothing.
   klv_end_record *record;
   const char *stack_end;
-  // The offset of errno from the thread pointer. All threads have the same offset.
+  // The offset of errno from the thread pointer. The offset of errno is the same in all threads.
   ptrdiff_t errno_offset;
 };
 

@@ -21,7 +21,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// The result for a system call that the handler cannot answer. The number differs from every errno of the kernel.
+// The result for a system call that the handler cannot answer. The value differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;

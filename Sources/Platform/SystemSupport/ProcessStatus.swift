@@ -131,7 +131,7 @@ package struct ProcessStatus: Hashable, Sendable {
 
   /// The fields of `stat` after the name: state, parent, group and more.
   ///
-  /// The name is in parentheses and may contain any character.
+  /// In `stat`, the process's name is in parentheses and may contain any character.
   static func fields(ofStat text: String) -> [Substring] {
     guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return [] }
     return text[end...].dropFirst().split(separator: " ")

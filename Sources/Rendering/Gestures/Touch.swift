@@ -148,7 +148,7 @@ struct Touch: Sendable {
     scrolled = (area.path, area.offset(draggedBy: Point(x: drag.x, y: drag.y)))
   }
 
-  /// Handles a movement that is neither a swipe nor scrolling. Has an effect only in the state `pressing`.
+  /// Handles a movement that is neither a swipe nor scrolling. The method has an effect only in the state `pressing`.
   private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
     // If the keyboard or the space bar recognizes swipes, a drag moves the insertion point only after a hold of the
@@ -282,7 +282,8 @@ extension TouchTarget {
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // The margin of a character key may extend into the frame of another key. The margins of other keys may not.
+      // The margin of a character key may extend into the frame of another key. The margin of any other key does not
+      // extend into frames of other keys.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

@@ -5,8 +5,8 @@ package import Layout
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)
-  /// Move the insertion point by a number of characters. A positive number moves forward. The keyboard gets no key
-  /// event for the move, but it gets the callbacks for the change of the document.
+  /// Move the insertion point by a number of characters. A positive number moves the insertion point forward. The
+  /// keyboard gets no key event for the move, but it gets the callbacks for the change of the document.
   case moveInsertionPoint(byCharacters: Int)
 }
 

@@ -42,7 +42,7 @@ package struct TouchRecognizer: Sendable {
 
   /// Sets the keyboard that the screen shows; nil for none.
   ///
-  /// A touch whose key is gone ends without an effect. If the keyboard changes, all touches end.
+  /// A touch whose key the new layout lacks ends without an effect. If the keyboard changes, all touches end.
   package mutating func show(_ surface: TouchSurface?) {
     guard let surface else {
       self = TouchRecognizer(now: now)
@@ -98,13 +98,13 @@ package struct TouchRecognizer: Sendable {
     return streams.join(touches.indices.flatMap { touches[$0].cancel(at: now) }, at: now)
   }
 
-  /// Scrolls the area at a point, as a mouse wheel does. Touches continue.
+  /// Scrolls the area at a point, as a mouse wheel does. Active touches continue.
   package mutating func scroll(at point: Point, by distance: Point) {
     guard point.isFinite, distance.isFinite, let area = surface?.layout.scrollArea(at: point) else { return }
     scrollOffsets[area.path] = area.offset(draggedBy: distance)
   }
 
-  /// Scrolls until a key is visible. Touches continue.
+  /// Scrolls until a key is visible. Active touches continue.
   package mutating func reveal(_ key: String) {
     guard let layout = surface?.layout, let element = layout.element(ofKey: key) else { return }
     scrollOffsets.merge(layout.scrollOffsets(showing: element)) { $1 }

@@ -86,7 +86,7 @@ package final class FrameRenderer {
 
   /// Makes the pool larger. Ignores a smaller size.
   ///
-  /// - Throws: The kernel's error, or EFBIG for more than ``BufferArea/maximumPoolBytes``.
+  /// - Throws: The kernel's error, or EFBIG for more than ``BufferArea/maximumPoolBytes`` bytes.
   package func grow(to bytes: Int) throws(SystemError) {
     guard bytes > poolBytes else { return }
     guard bytes <= BufferArea.maximumPoolBytes else { throw SystemError(EFBIG) }

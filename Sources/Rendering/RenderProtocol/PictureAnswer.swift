@@ -9,8 +9,8 @@ package struct PictureAnswer: Hashable, Sendable {
   package var file: [UInt8]
   /// The reason why the process made no file; nil on success.
   package var failure: String?
-  /// The reasons why the process did not draw pictures from the bundle, by path. The picture shows the elements' titles
-  /// instead.
+  /// The reasons why the process did not draw pictures from the bundle, by path. In place of a missing picture, the
+  /// rendered picture shows the element's title.
   package var troubles: [String: String]
   /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]

@@ -7,8 +7,8 @@ package struct RenderedFrame: Hashable, Sendable {
   /// The parts of the buffer that the process redrew; empty if no pixel changed. Outside of the damaged parts, the
   /// pixels are the same as in the previous frame, and as in the previous content of the same buffer.
   package var damage: [PixelRect]
-  /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. The frame shows the
-  /// elements' titles instead. Sanitize the reasons before you show them.
+  /// The reasons why the process did not draw pictures from the bundle inside ``damage``, by path. In place of a
+  /// missing picture, the frame shows the element's title. Sanitize the reasons before you show them.
   package var troubles: [String: String]
   /// Texts inside ``damage`` with characters that no font of this machine contains, each of at most
   /// ``maximumCharacters`` characters. The list may be incomplete.

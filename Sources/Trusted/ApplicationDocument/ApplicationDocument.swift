@@ -104,8 +104,8 @@ package struct ApplicationDocument: Sendable {
 
   /// The time for which the document waits for a report if the application is not ``isAnswering``.
   ///
-  /// If the application reports an unexpected text, the document waits for the same time, because another report may
-  /// follow. In 90 measurements, the longest time until a report was 5.2 ms.
+  /// After an unexpected report, the document waits for the same time, because another report may follow. In 90
+  /// measurements, the longest time until a report was 5.2 ms.
   private static let patience = Duration.milliseconds(50)
   /// The maximum wait for another report after the application has reported an old text while operations are
   /// unconfirmed.
@@ -127,8 +127,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
   private static let maximumFences = 32
-  /// The maximum number of turns in the queue. If the queue has more turns, the document sends the whole queue without
-  /// waiting.
+  /// The maximum number of turns in the queue. If the queue exceeds this number, the document sends the whole queue
+  /// without waiting.
   private static let maximumWaitingTurns = 100
   /// The maximum time for which turns may stay in the queue. When a turn has waited for this time, the document sends
   /// the whole queue without further waiting.
@@ -136,8 +136,8 @@ package struct ApplicationDocument: Sendable {
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
   private static let maximumShownMarks = 8
-  /// The maximum number of presses of one step whose reports the document predicts. If the step has more presses, the
-  /// document predicts the reports of the last presses.
+  /// The maximum number of presses of one step whose reports the document predicts. For a step with more presses, the
+  /// document predicts only the reports of the last presses.
   private static let expectedPresses = 16
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. By comparison, applications report a window of about 4,000 bytes.
@@ -225,7 +225,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
-  /// this copy. After the application has reported all effects, the session gets the application's text instead.
+  /// this copy. In that case, the session gets the application's text after the application has reported all effects.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.maximumWork
     for edit in edits {
@@ -322,8 +322,8 @@ package struct ApplicationDocument: Sendable {
       if index != reached { isAnswering = true }
       (reached, unmatched) = (index, nil)
       if !isInFlight { quietAt = min(quietAt, time + Self.patience) }
-      // For a long text, the application reports only a window, which moves with the insertion point. Store the new
-      // window.
+      // For a long text, the application reports only a window, which moves with the insertion point. The document
+      // stores the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if isDisplaced(text, at: time) {
       // Ignore a report with an older marked text, because it contains no new information.
@@ -508,7 +508,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the
-  /// queue share the limits of one turn. With separate limits, a queue of long turns would block the host.
+  /// queue share the limits of one turn. If each turn had its own limits, a queue of long turns would block the host.
   private mutating func beginNextTurn() {
     turns.removeFirst()
     if !sharesLimits { limits = TurnLimits() }
@@ -553,8 +553,8 @@ package struct ApplicationDocument: Sendable {
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
-      // The application reports no text, so the writing direction of each line is unknown. Use the same key for all
-      // presses.
+      // The application reports no text, so the writing direction of each line is unknown. So use the same arrow key
+      // for all presses.
       update.append(press.operation(in: field, count: count))
       return expectAnswers(count, on: .keys, at: time)
     }

@@ -59,7 +59,7 @@ package struct FieldContent: Hashable, Sendable {
   }
 }
 
-/// The content purposes. Raw values come from `text-input-v3`.
+/// The content purposes. The raw values are the numbers of `text-input-v3`.
 private enum Purpose: UInt32 {
   case normal, alpha, digits, number, phone, url, email, name, password, pin, date, time, datetime, terminal
 

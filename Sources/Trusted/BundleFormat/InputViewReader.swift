@@ -4,7 +4,7 @@ package import InputViewModel
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
 /// InterfacePlist.md#the-outermost-dictionary and the sections after it describe every key of the file. The reader
-/// ignores keys that the page does not describe.
+/// ignores keys that InterfacePlist.md does not describe.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"

@@ -6,8 +6,8 @@ package enum LanguageTag {
   /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) also count
   /// as language tags.
   ///
-  /// Every other tag begins with a language of two to eight letters. After the language come subtags of at most eight
-  /// letters or digits, each after a hyphen.
+  /// Every other language tag begins with a language of two to eight letters. After the language come subtags of at
+  /// most eight letters or digits, each after a hyphen.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

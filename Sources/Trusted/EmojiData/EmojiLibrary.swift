@@ -7,8 +7,8 @@
 // Start:  `EmojiLibrary` below, which reads the data when a caller needs it; `EmojiCatalog` for the emoji;
 //         `EmojiAnnotations` for CLDR's files.
 //
-// The files of emoji data are not part of Klava. A file can be missing, damaged or too large. The module limits the
-// size of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
+// The files of emoji data are not part of Klava. A file of emoji data can be missing, damaged or too large. The module
+// limits the size of each file that it reads, and `EmojiLibrary` reports only the first faulty file.
 
 package import Diagnostics
 internal import Dispatch

@@ -104,8 +104,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // EAGAIN means that the socket has no space for more bytes at the moment. Any other error means that the
-        // process has ended, which `receive` reports.
+        // EAGAIN means that the socket has no space for more bytes at the moment. Any error other than EAGAIN means
+        // that the process has ended, which `receive` reports.
         return hasSent
       }
       sent += count

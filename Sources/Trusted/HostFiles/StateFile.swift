@@ -119,8 +119,8 @@ package enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // Make the folder writable first, because even the owner cannot write to the folders of an installed bundle. Do not
-    // follow a symbolic link.
+    // Make the folder writable first, because even the owner cannot write to the folders of an installed bundle. Refuse
+    // a symbolic link, which fchmodat(2) would follow.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }

@@ -1,8 +1,8 @@
 // HostLink: the host's end of the link to one runner.
 //
-// For:    `KeyboardHost`, which sends turns and reads results through the link. The runner's end is `RunnerLink`.
-// Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
-// Start:  `HostLink` below; the module `KeyboardLink` for the memory.
+// For: `KeyboardHost`, which sends turns and reads results through the link. The runner's end of the link is in the
+// module `RunnerLink`. Never: trusts a byte of the shared memory, acts on a message, starts or ends a process, or
+// imports Foundation. Start: `HostLink` below; the module `KeyboardLink` for the memory.
 
 internal import Glibc
 package import KeyboardLink
@@ -12,7 +12,7 @@ internal import SystemSupport
 
 /// The host's end of a link: the memory that the host shares with the process of one keyboard.
 ///
-/// The host and the runner send messages in turn. The runner sends the first message
+/// The host and the runner take turns to send messages. The runner sends the first message
 /// (``RunnerMessage/hello(version:process:)``). All data from the runner is hostile. The runner can change any byte of
 /// the shared memory at any time. The functions of this type throw an error if the runner's bytes violate the protocol.
 ///

@@ -59,7 +59,7 @@ final class NameLookup: Sendable {
   /// Looks up a name with the machine's resolver. Blocks until the resolver answers.
   static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }
 
-  /// Returns the address of a numeric name such as `127.0.0.1`; nil for any other name. Does not block.
+  /// Returns the address of a numeric name such as `127.0.0.1`; nil for any other name. The function does not block.
   static func numeric(_ name: String) -> [NetworkAddress]? {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }

@@ -7,8 +7,8 @@
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no small and maintained library for all three versions of vCard. This type reads the few properties of a
-/// contact that Klava needs, and ignores all other properties, such as photos.
+/// There is no small and maintained library in Debian for all three versions of vCard. This type reads the few
+/// properties of a contact that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
   /// The maximum size of a file in bytes. The limit is high, because a vCard file can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
@@ -134,8 +134,8 @@ package struct VCard: Hashable, Sendable {
   private static func text(_ value: ArraySlice<UInt8>, _ parameters: [String]) -> String? {
     let isQuoted = parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
     let bytes = isQuoted ? decoded(value) : Array(value)
-    // In a vCard of version 2.1, a parameter can name the encoding of the value. In other versions, values are in
-    // UTF-8.
+    // In a vCard of version 2.1, a parameter can name the encoding of the value. In later versions of vCard, values are
+    // in UTF-8.
     if parameters.contains(where: { $0.hasPrefix("CHARSET=") && $0.contains("8859-1") }) {
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

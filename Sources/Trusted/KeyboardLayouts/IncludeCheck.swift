@@ -8,7 +8,7 @@ internal import SystemSupport
 /// a pipe, libxkbcommon blocks. libxkbcommon limits neither the size nor the number of files. The user's rules can make
 /// any keyboard layout include any file in the user's folder, so the check reads all layout files of the user. The
 /// files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the check
-/// reads the files in that folder too.
+/// also reads the files in that folder.
 struct IncludeCheck {
   /// The folders with layout files, in search order. The last folder is the folder of xkeyboard-config.
   let folders: [String]

@@ -72,7 +72,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// Prevents ALSA from printing messages about missing devices to standard error. The messages would damage the
+  /// Prevents ALSA from printing messages about missing devices to standard error. ALSA's messages would damage the
   /// keyboard that Klava draws on the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),

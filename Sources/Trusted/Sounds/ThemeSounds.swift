@@ -21,7 +21,7 @@ package final class ThemeSounds: KeySounds, Sendable {
   private let pending = Mutex(0)
   private let player: Mutex<Player>
 
-  /// The state of the sound library. The first sound opens the library.
+  /// The state of the sound library. The player opens the library when it plays its first sound.
   private enum Player {
     case unopened(@Sendable () -> (any SoundPlayer)?)
     case open(any SoundPlayer)

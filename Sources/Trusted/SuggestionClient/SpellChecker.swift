@@ -65,8 +65,8 @@ package final class SpellChecker {
   /// The processes, the most recently used process last.
   private var processes: [Process] = []
   private var isSuspended = false
-  /// The recent times at which processes started, for each keyboard. With a limit for all keyboards together, a
-  /// keyboard could find out whether another keyboard used the spell checker.
+  /// The recent times at which processes started, for each keyboard. If all keyboards shared a limit, a keyboard could
+  /// find out whether another keyboard used the spell checker.
   private var starts: [Asker: [SuspendingClock.Instant]] = [:]
   private var failures: [Asker: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0

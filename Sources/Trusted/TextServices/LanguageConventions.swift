@@ -54,7 +54,7 @@ package final class LanguageConventions {
   ///   - tag: The tag. The function ignores the extensions of the tag, because extensions can select other rules.
   ///   - subtags: The maximum number of subtags in the result: 1 for only the language, 3 for language, script and
   ///     region.
-  /// - Returns: The identifier. For an invalid tag, the result is empty, which selects ICU's root locale.
+  /// - Returns: The identifier. The identifier is empty for an invalid tag, and thus selects ICU's root locale.
   static func locale(_ tag: String, subtags: Int) -> String {
     let parts = tag.utf8.prefix(64).split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     guard let first = parts.first, (2...3).contains(first.count) else { return "" }

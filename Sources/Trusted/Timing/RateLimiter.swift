@@ -53,7 +53,7 @@ package struct RateLimiters {
     limiters[key, default: RateLimiter(perSecond: perSecond, maximum: maximum, at: now)].available(at: now)
   }
 
-  /// Spends an amount of a key. The amount may exceed the available amount.
+  /// Spends an amount of a key. The spent amount may exceed the available amount.
   package mutating func spend(_ amount: Int, for key: String, at now: Duration) {
     limiters[key, default: RateLimiter(perSecond: perSecond, maximum: maximum, at: now)].spend(amount)
   }

@@ -3,8 +3,8 @@ internal import Layout
 
 /// The touch on the handle of a keyboard that is not docked. A tap hides the keyboard, and a drag moves it.
 ///
-/// The keyboard moves only when the finger lifts. If the surface moved during the touch, the meaning of the reported
-/// positions would depend on the compositor.
+/// The keyboard moves only when the finger lifts. If the keyboard's surface moved during the touch, compositors would
+/// differ in the positions that they report.
 struct HandleTouch {
   /// What the owner must do after an event of a touch.
   enum Outcome: Equatable {

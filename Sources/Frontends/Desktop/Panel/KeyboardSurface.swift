@@ -11,7 +11,7 @@ enum SurfaceShell {
 
 /// Where the keyboard is on the screen.
 package enum KeyboardPlacement: String, CaseIterable, Sendable {
-  /// At the bottom, as wide as the screen. Windows leave space for the keyboard.
+  /// At the bottom, as wide as the screen. Windows leave space for a docked keyboard.
   case docked
   /// Above the windows, in the middle of the bottom edge. Windows keep their size.
   case floating
@@ -133,7 +133,7 @@ final class KeyboardSurface {
 
   // MARK: Existence
 
-  /// Creates the surface with a size and a position, or moves the surface. The owner shows a frame when
+  /// Creates the surface with a size and a position, or moves the surface. The owner of the surface shows a frame when
   /// ``isConfigured`` is true.
   ///
   /// A surface that shows a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
@@ -145,7 +145,7 @@ final class KeyboardSurface {
 
   /// Sends a size and a position, which take effect with the next commit.
   ///
-  /// - Returns: Whether a commit is needed.
+  /// - Returns: Whether the surface needs a commit.
   private func apply(_ geometry: Geometry) -> Bool {
     guard geometry != self.geometry else { return false }
     self.geometry = geometry
@@ -216,8 +216,8 @@ final class KeyboardSurface {
     }
   }
 
-  /// Places an input panel on the first screen. Without a place, the panel stays invisible. If no screen exists yet, a
-  /// later call places the panel.
+  /// Places an input panel on the first screen. An input panel without a place stays invisible. If no screen exists
+  /// yet, a later call of this method places the panel.
   private func placePanel() {
     guard case .panel = shell, let role, !isPanelPlaced, let screen = globals.screens.first else { return }
     // Position 0 is the middle of the bottom edge.

@@ -8,7 +8,7 @@ internal import WaylandClient
 struct PanelCover {
   private var buffers: [WaylandObject] = []
 
-  /// Creates the buffers. If the machine has too little free memory, the cover has no buffers.
+  /// Creates the buffers. If the machine has too little free memory, the object has no buffers and covers nothing.
   init(_ sharedMemory: WaylandObject) {
     let pixels = [false, true].map { Theme(isDark: $0).backdrop.rawValue }.flatMap { color in
       [8, 16, 24, 0].map { UInt8(truncatingIfNeeded: color >> $0) }

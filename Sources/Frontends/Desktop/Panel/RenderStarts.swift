@@ -8,8 +8,8 @@ struct RenderStarts {
   /// starts another process.
   private static let tolerableFailures = 5
   private static let minute = Duration.seconds(60)
-  /// The maximum number of render processes that the panel starts per second. Applications and keyboards can change the
-  /// content of the panel more often.
+  /// The maximum number of render processes that the panel starts per second. The limit is needed because applications
+  /// and keyboards can change the content of the panel very often.
   private static let startsPerSecond = 10
 
   private var limiter = RateLimiter(perSecond: startsPerSecond, at: .zero)

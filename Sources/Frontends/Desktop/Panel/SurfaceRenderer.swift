@@ -13,7 +13,7 @@ package final class RendererProgram {
   /// A process that has no keyboard yet.
   private var waiting: FrameRenderer?
 
-  /// Describes a program.
+  /// Describes the program that renders frames.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
@@ -129,7 +129,8 @@ final class SurfaceRenderer {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size of the keyboard in points, before the zoom.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was requested. If the frame was not requested, the caller must create a new renderer.
+  /// - Returns: Whether the method requested the frame. If the frame was not requested, the caller must create a new
+  ///   renderer.
   func render(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {
@@ -207,7 +208,7 @@ final class SurfaceRenderer {
   /// Records that the compositor reads the buffer of a frame.
   func markShown(_ frame: Frame) { buffers[frame.index].isBusy = true }
 
-  /// Records that the surface does not show the last frame, so that the surface shows the next frame even if that frame
-  /// looks the same.
+  /// Records that the surface does not show the last frame. The surface then shows the next frame even if both frames
+  /// look the same.
   func forgetScreen() { showsLastFrame = false }
 }

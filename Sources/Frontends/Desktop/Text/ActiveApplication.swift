@@ -12,7 +12,7 @@ final class ActiveApplication {
   private var windows: [Window] = []
   private var activations = 0
 
-  /// A window of the list.
+  /// A window in the compositor's list of windows.
   private final class Window {
     let handle: WaylandObject
     var application = ""
@@ -22,7 +22,7 @@ final class ActiveApplication {
     init(_ handle: WaylandObject) { self.handle = handle }
   }
 
-  /// The maximum number of windows of which this object keeps track. Only a faulty compositor reports more windows.
+  /// The maximum number of windows of which this object keeps track. A compositor that reports more windows is faulty.
   private static let maximumWindows = 1_000
   /// The maximum length, in bytes, of an application's identifier. Klava shortens a longer identifier to this length.
   private static let maximumIdentifierLength = 256

@@ -18,7 +18,7 @@ final class ApplicationField {
   /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field has lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
-  /// owner resets the value.
+  /// owner of the field sets the value to false.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
@@ -90,7 +90,8 @@ final class ApplicationField {
     var failures: [SessionFailure] = []
   }
 
-  /// Called as soon as an event says that a field gets or loses the focus. ``processReports()`` handles the change.
+  /// Called as soon as an event says that a field gets or loses the focus. ``processReports()`` handles the change of
+  /// the focus afterwards.
   var focusChanged: () -> Void {
     get { method.focusChanged }
     set { method.focusChanged = newValue }
@@ -123,8 +124,8 @@ final class ApplicationField {
 
   // MARK: Reports of the application
 
-  /// Whether the report of the field that got the focus is still incomplete. While the report is incomplete, touches
-  /// must wait.
+  /// Whether the report of the field that got the focus is still incomplete. While the report of a field is incomplete,
+  /// touches must wait.
   var awaitsField: Bool { method.awaitsField }
 
   /// Handles the application's reports since the last call.

@@ -38,8 +38,8 @@ struct ContextReports {
   private var hasNews = false
   /// Whether `preferred_language` came after the last `commit_state`.
   private var isEntry = false
-  /// Whether KWin has sent a text that the application reported after `activate`. Until KWin has sent such a text, the
-  /// text in ``pending`` can belong to another field if the application uses text-input-v1.
+  /// Whether KWin has sent a text that the application reported after `activate`. Before this event, the text in
+  /// ``pending`` can belong to another field if the application uses text-input-v1.
   private var hasReportedText = false
   /// Whether the last event was `surrounding_text`.
   private var wasText = false
@@ -73,7 +73,7 @@ struct ContextReports {
   /// Handles `deactivate` of the last context.
   mutating func deactivate() {
     focusChanged()
-    // Drop the text, because it can be a password.
+    // Drop the text of the field that lost the focus, because it can be a password.
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
   }

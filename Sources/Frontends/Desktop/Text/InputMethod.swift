@@ -36,8 +36,8 @@ enum InputMethodEvent {
 protocol InputMethod: AnyObject {
   /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
   var focusChanged: () -> Void { get set }
-  /// The kind of transport to the field that ``drainEvents()`` returned last. The kind decides which operations an edit
-  /// needs.
+  /// The kind of transport to the field that ``drainEvents()`` returned last. The operations for an edit depend on the
+  /// kind of transport.
   var transport: TextTransport { get }
   /// Whether a field has got the focus, but ``drainEvents()`` has not yet returned this change. While the value is
   /// true, touches must wait: the shown keyboard belongs to the previous field, and no field gets operations.

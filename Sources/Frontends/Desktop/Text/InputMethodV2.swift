@@ -21,7 +21,7 @@ final class InputMethodV2: InputMethod {
   private var pending = ReportedField()
   private var isActive = false
   private var wasActivated = false
-  /// The preedit that the application shows now. Each commit must repeat the preedit.
+  /// The preedit that the application shows now. Each commit must repeat the shown preedit.
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?
@@ -70,7 +70,7 @@ final class InputMethodV2: InputMethod {
     case "done":
       serial &+= 1
       collector.record(isActive ? pending : nil, isActivation: wasActivated)
-      // Drop the text, because it can be a password.
+      // Drop the text of the field that lost the focus, because it can be a password.
       if !isActive { pending = ReportedField() }
       wasActivated = false
       let earliest = answerTimes.count < Self.maximumImmediateAnswers ? .zero : answerTimes[0] + Self.answerPeriod

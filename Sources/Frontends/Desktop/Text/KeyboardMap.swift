@@ -51,7 +51,7 @@ struct KeyboardMap {
   /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
   /// this type compiles the map only once.
   private let parts: [String]
-  /// The symbols that F13 to F24 type now. The symbol of an unused key is a ``placeholder(_:)``.
+  /// The symbols that F13 to F24 type now. An unused key has the symbol of ``placeholder(_:)``.
   private var extras: [UInt32]
   /// The indices in ``extras``, least recently used first.
   private var order: [Int]
@@ -176,8 +176,8 @@ struct KeyboardMap {
     var symbols: UnsafePointer<xkb_keysym_t>?
     guard xkb_keymap_key_get_syms_by_level(map, key, group, level, &symbols) == 1, let symbol = symbols?.pointee
     else { return nil }
-    // For a character with an older symbol and a Unicode symbol, some layouts have the Unicode symbol. Return the older
-    // symbol.
+    // Some characters have an older symbol and a Unicode symbol, and layouts can contain either. Always return the
+    // older symbol.
     return unicodeSymbols.contains(symbol) ? xkb_utf32_to_keysym(symbol - unicodeOffset) : symbol
   }
 

@@ -44,7 +44,8 @@ final class SeatKeymap {
   /// The number of real modifiers of X.
   private static let modifierCount = 8
 
-  /// Parses a keymap in the text format of libxkbcommon; nil if the text is no keymap. The text may be untrusted.
+  /// Parses a keymap in the text format of libxkbcommon; nil if the text is no keymap. The text of the keymap may be
+  /// untrusted.
   init?(_ text: [UInt8]) {
     // A keymap that a compositor sends is complete, so forbid the inclusion of files.
     let flags = XKB_CONTEXT_NO_ENVIRONMENT_NAMES.rawValue | XKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue

@@ -71,7 +71,7 @@ package final class StepRunner {
 
   /// Returns the outcome: everything that the session reported since the last outcome.
   ///
-  /// - Parameter ownDiagnostic: The reason why a step was refused.
+  /// - Parameter ownDiagnostic: The reason why the session refused a step; nil if it refused none.
   package func outcome(_ ownDiagnostic: Diagnostic? = nil) -> StepOutcome {
     defer { notices = [] }
     var outcome = StepOutcome(report: session.drainReport(), isAccepted: ownDiagnostic == nil, warnings: notices)
@@ -185,7 +185,7 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause. If a hidden key or a held key would type the named character, the diagnostic says so.
+  /// cause. If the user could type the named character with a hidden key or by holding a key, the diagnostic says so.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     if case .noKey(let name, let keyboard, _) = error, let character = name.first, name.dropFirst().isEmpty,

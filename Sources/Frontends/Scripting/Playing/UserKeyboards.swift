@@ -282,7 +282,7 @@ package final class UserKeyboards: PlayEnvironment {
   /// Opens a bundle that an application shows instead of the user's keyboard. Returns the identifier of its keyboard,
   /// the name in the user's language, and the manifest's language.
   ///
-  /// - Throws: The diagnostic of the bundle.
+  /// - Throws: A diagnostic if the bundle cannot be opened.
   package func addInputView(_ path: String) throws(Diagnostic) -> (identifier: String, name: String, language: String) {
     let bundle = try KeyboardBundle(path, check: SignatureCheck.check)
     let name = bundle.displayName(languages: languages)

@@ -111,7 +111,7 @@ extension DocumentIdentifier {
 }
 
 extension ScriptNode {
-  /// Reads the context identifiers of the responder chain from a string or an array. Null stands for a responder
+  /// Reads the context identifiers of the responder chain from a string or an array. JSON's null stands for a responder
   /// without a context identifier.
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {

@@ -45,7 +45,8 @@ package enum PlayCommand: Sendable {
   case pasteboard(String?)
   /// The user copies a password in an application that marks the text as a password.
   case concealed(String)
-  /// The probe, a test keyboard, makes a proxy call. The strings are the name and the arguments of the call.
+  /// The probe, a test keyboard, makes a proxy call. The first string is the name of the call, and the other strings
+  /// are its arguments.
   case proxy([String])
   /// The script waits for a time.
   case wait(Duration)

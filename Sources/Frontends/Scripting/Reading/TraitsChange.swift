@@ -77,7 +77,7 @@ package struct TraitsChange: Sendable {
 
 extension ScriptNode {
   /// Returns the case of a UIKit enumeration. The script contains the case's name, an alternative name or the raw
-  /// value. Null means `usual`.
+  /// value. JSON's null selects the case `usual`.
   func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {

@@ -108,8 +108,8 @@ package final class TypeLoop {
     show()
   }
 
-  /// The diagnostics and warnings of an answer as lines. The lines do not contain the state, because the loop shows the
-  /// state once after all keys of a line.
+  /// The diagnostics and warnings of an answer as lines. The lines do not contain the state of the session, because the
+  /// loop shows the state once after all keys of a line.
   private func diagnostics(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }

@@ -65,7 +65,8 @@ package struct KeyboardCells: Hashable, Sendable {
     }
   }
 
-  /// The smallest number of lines in which each row of the keyboard has a line. The result is at most 64.
+  /// The smallest number of lines in which each row of the keyboard has a line. The returned number of lines is at most
+  /// 64.
   package static func leastLines(of layout: InputViewLayout) -> Int {
     let frames = layout.elements.compactMap { $0.isSolid ? $0.visibleFrame : nil }
       .sorted { $0.center.y < $1.center.y }
@@ -101,7 +102,8 @@ package struct KeyboardCells: Hashable, Sendable {
       y: (Double(position.line) + 0.5) * layout.size.height / Double(max(lines, 1)))
   }
 
-  /// The cells that a rectangle of the layout covers. The result has at least one cell. The rectangle is in points.
+  /// The cells that a rectangle of the layout covers. The result has at least one cell. The rectangle of the layout is
+  /// in points.
   package func cells(of rect: Rect) -> CellRect {
     let horizontal = Scale(points: layout.size.width, cells: columns)
     let vertical = Scale(points: layout.size.height, cells: lines)

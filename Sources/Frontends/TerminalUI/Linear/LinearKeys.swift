@@ -11,8 +11,8 @@ package struct LinearKeys: Sendable {
   /// Creates a parser without pending bytes.
   package init() {}
 
-  /// Returns the keystrokes in the pending bytes and in the new bytes. An escape character at the end counts as the
-  /// Escape key.
+  /// Returns the keystrokes in the pending bytes and in the new bytes. An escape character at the end of the bytes
+  /// counts as the Escape key.
   package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
     pending += bytes
     var keys: [Keystroke] = []

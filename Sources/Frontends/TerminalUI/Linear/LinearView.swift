@@ -89,7 +89,8 @@ package final class LinearView {
   /// The time at which the caller must next call ``pass(unless:)``, by the session's clock; nil if nothing is pending.
   package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
-  /// Handles due timers and scanning, and announces the changes. Timers run only while none of `others` is readable.
+  /// Handles due timers and scanning, and announces the changes. Runs timers only while none of the descriptors
+  /// `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }

@@ -17,7 +17,7 @@ package struct Terminal: ~Copyable {
   /// Whether standard input and standard output are terminals.
   package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal can move its cursor to any cell. Any other terminal supports only linear mode.
+  /// Whether the terminal can move its cursor to any cell. A terminal that cannot do so supports only linear mode.
   ///
   /// - Throws: `noTerminal` if the terminal type is unknown.
   package static var isDrawable: Bool {

@@ -1,5 +1,5 @@
 // Confinement: the system calls by which a process gives up rights. Like a system call, each function returns -1 and
-// sets errno on failure. Sources/Confined/Sandbox states the order of the calls and the reasons.
+// sets errno on failure. The module Sources/Confined/Sandbox determines the order of the calls and gives the reasons.
 #ifndef KLAVA_CONFINEMENT_H
 #define KLAVA_CONFINEMENT_H
 

@@ -42,8 +42,8 @@ typedef struct klv_journal_refusal {
   uint32_t number;
   /// How often the call was refused; 0 if the entry is unused.
   uint32_t count;
-  /// The requested path up to a NUL. A path that is too long is truncated and has no NUL. The member is empty if the
-  /// call has no path.
+  /// The requested path up to a NUL. A path that is too long is truncated and has no NUL. The path is empty if the call
+  /// has no path.
   char path[KLV_JOURNAL_PATH_BYTES];
 } klv_journal_refusal;
 
@@ -73,8 +73,8 @@ typedef struct klv_journal {
   /// KLV_JOURNAL_OPENED, _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. An unused entry is 0. In a used entry, the upper half is one plus
-  /// the function's row in klv_host_function_table. For get_interface, the upper half is one plus the length of the
-  /// table. The lower half is the negated error code or KLV_JOURNAL_OTHER_THREAD.
+  /// the function's row in klv_host_function_table, or for get_interface one plus the length of the table. The lower
+  /// half of an entry is the negated error code or KLV_JOURNAL_OTHER_THREAD.
   uint32_t failed_calls[KLV_JOURNAL_FAILED_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
@@ -113,7 +113,8 @@ uint32_t klv_journal_short_at_end(const klv_journal *journal);
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);
-/// Copies a journal to `taken` for the host, and frees the journal's entries. The host must read only the copy.
+/// Copies a journal to `taken` for the host, and frees the journal's entries. The host must read only the copy `taken`,
+/// and not the journal itself.
 void klv_journal_drain(klv_journal *journal, klv_journal *taken);
 
 #endif

@@ -14,7 +14,7 @@ package struct ElementAppearance: Hashable, Sendable {
 
   /// The color of the title, text or template picture.
   package var foreground: RGBA
-  /// The background color; nil for none.
+  /// The background color; nil for no background.
   package var background: RGBA?
   /// The color of the line under a key that looks raised; nil for no line.
   package var shadow: RGBA?

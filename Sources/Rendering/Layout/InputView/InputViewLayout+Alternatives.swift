@@ -10,8 +10,8 @@ extension InputViewLayout {
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
-    // All cells are about as wide as the key, or wider if an alternative is a word. The renderer fits the text into the
-    // cell.
+    // All cells are about as wide as the key, or wider if an alternative is a word. The renderer fits the text of an
+    // alternative into its cell.
     let characters = alternatives.reduce(1) { max($0, $1.prefix(12).count) }
     let wanted = Size(
       width: min(max(min(anchor.width, 64), 36, Double(characters) * 10 + 16), touchArea.width),
@@ -71,7 +71,8 @@ private struct PopUp {
     var height: Double { Double(lines) * cell.height }
   }
 
-  /// The grid with the fewest lines that fits; nil if no grid fits. The lines have nearly equal numbers of cells.
+  /// The grid with the fewest lines that fits; nil if no grid fits. The lines of the grid have nearly equal numbers of
+  /// cells.
   private func grid(width: Double, height: Double) -> Grid? {
     guard width >= cell.width, height >= cell.height else { return nil }
     let most = Int(width / cell.width)

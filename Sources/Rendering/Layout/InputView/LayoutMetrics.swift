@@ -80,7 +80,7 @@ extension KeyboardEnvironment {
   /// Creates the environment for a screen or window whose size is given in points. The maximum height of the keyboard
   /// is 60 % of the height of the screen or window.
   ///
-  /// Apple documents no limit. The limit keeps the field visible.
+  /// Apple documents no limit for the height of keyboards. The limit keeps the field visible.
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.

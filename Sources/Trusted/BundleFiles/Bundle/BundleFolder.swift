@@ -47,7 +47,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder's path.
-  ///   - makeReadOnly: Creates the read-only mount. Tests pass another function.
+  ///   - makeReadOnly: Creates the read-only mount. Tests pass a function that fails.
   init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

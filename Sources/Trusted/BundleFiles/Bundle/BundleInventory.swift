@@ -102,7 +102,7 @@ package struct BundleInventory {
         throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
       }
       var status = stat()
-      // Look up the name in the open folder. A lookup of the complete path takes several times as long.
+      // Look up the name in the open folder. A lookup of the complete path would take several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw folder.diagnostic(SystemError.last, join(path, name))
       }

@@ -5,8 +5,8 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// The facts about a bundle for `klava inspect`. The inspection runs no code of the bundle, and accepts an invalid
-/// bundle.
+/// The facts about a bundle for `klava inspect`. The inspection runs no code of the bundle, and also inspects an
+/// invalid bundle.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {

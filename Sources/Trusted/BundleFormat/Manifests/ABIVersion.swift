@@ -16,7 +16,7 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The version that this host implements, from the header `klava/keyboard.h`.
   package static let host = ABIVersion(major: Int(KLV_ABI_MAJOR), minor: Int(KLV_ABI_MINOR))
 
-  /// Parses a version such as `1` or `1.0`. Returns nil for any other text.
+  /// Parses a version such as `1` or `1.0`. Returns nil for a text in another format.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),

@@ -381,8 +381,8 @@ private struct OtherSymbols {
     }
   }
 
-  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows. The first
-  /// additional row is on the plane of numbers, and all further additional rows are on the plane of symbols.
+  /// Returns the planes of numbers and of symbols. Additional rows of these planes contain the symbols of the layout.
+  /// The first additional row is on the plane of numbers, and all further additional rows are on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
     // Put punctuation marks before other symbols, because users type punctuation marks more often.

@@ -50,8 +50,8 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the identifier of the key in key events. For a key that types text, the identifier is this text. All other
-  /// keys have fixed identifiers.
+  /// Returns the identifier of the key in key events. For a key that types text, the identifier is this text. A key
+  /// that types no text has a fixed identifier.
   func identifier(shift: ShiftState) -> String {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)

@@ -52,8 +52,8 @@ struct SystemLayout: Hashable, Sendable {
     return script.flatMap { Self.firstLetters[$0] } ?? KeyPlane.Name.letters.title
   }
 
-  /// The first letters of each script, by the code of the script. Zero-width non-joiners prevent the Arabic letters
-  /// from joining.
+  /// The first letters of each script, by the code of the script. Zero-width non-joiners prevent the Arabic letters in
+  /// this table from joining.
   private static let firstLetters = [
     "Arab": "أ\u{200C}ب\u{200C}ج", "Armn": "ԱԲԳ", "Beng": "কখগ", "Cyrl": "АБВ", "Deva": "कखग", "Ethi": "ሀለሐ",
     "Geor": "აბგ", "Grek": "ΑΒΓ", "Gujr": "કખગ", "Guru": "ਕਖਗ", "Hang": "가나다", "Hebr": "אבג", "Hira": "あいう",

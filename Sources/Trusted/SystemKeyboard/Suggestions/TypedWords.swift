@@ -5,7 +5,7 @@ internal import TextModel
 /// the text still contains. The keyboard also learns the typed words of a text that the application removes, for
 /// example to send a message (Behavior.md#learned-words).
 struct TypedWords: Hashable {
-  /// The maximum number of words. A new word replaces the oldest word.
+  /// The maximum number of words. Beyond this number, a new word replaces the oldest word.
   static let maximumWords = 500
 
   private var typed: [TypedWord] = []
