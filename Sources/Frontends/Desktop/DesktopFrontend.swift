@@ -67,8 +67,8 @@ package final class DesktopFrontend {
   /// The invalid values in the settings file that the frontend has already reported.
   private var ignoredSettings: [Diagnostic] = []
   private var hostViews = HostViewState()
-  /// Whether the user's last step cleared the text of the field. After such a step, the panel shows a key that restores
-  /// the text.
+  /// Whether the user's last step cleared the text of the field. While the value is true, the panel shows a key that
+  /// restores the cleared text.
   private var offersUndo = false
   /// The notice that the system keyboard replaced a failed keyboard, and the time at which the notice disappears
   /// (Desktop.md#notice).

@@ -4,7 +4,7 @@ internal import Glibc
 /// The arguments with which the owner of a connection calls poll(2). Because the arguments change, get them again
 /// before each wait.
 package struct BusWait: Hashable, Sendable {
-  /// The descriptor. The descriptor may change before a connection is established.
+  /// The descriptor. The descriptor may change until the connection is established.
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16

@@ -74,8 +74,8 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // If the selection is a whole word, the edit also deletes a space beside the word. The BackSpace key does not
-      // delete this space.
+      // If the selection is a whole word, the edit also deletes a space beside the word, which the BackSpace key does
+      // not delete.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -130,8 +130,8 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // When the session deletes a word, it also deletes a space beside the word. A press of BackSpace does not delete
-      // this space.
+      // When the session deletes a word, it also deletes a space beside the word, which a press of BackSpace does not
+      // delete.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)

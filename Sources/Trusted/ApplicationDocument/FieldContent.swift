@@ -19,8 +19,7 @@ package struct FieldContent: Hashable, Sendable {
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
-  /// Whether the application shows its own input view. If the application shows one, the host's input view must stay
-  /// hidden.
+  /// Whether the application shows its own input view, so that the host's input view must stay hidden.
   package let hidesInputView: Bool
 
   /// Creates the properties of a field.

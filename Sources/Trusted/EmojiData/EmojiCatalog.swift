@@ -69,7 +69,7 @@ package struct EmojiCatalog: Sendable {
   package func contains(_ text: String) -> Bool { texts.contains(text) }
 
   enum Limit {
-    /// The maximum size of the file in bytes. The file of Debian 12 has 593,240 bytes.
+    /// The maximum size of `emoji-test.txt` in bytes. In Debian 12, the file has 593,240 bytes.
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16

@@ -1,8 +1,8 @@
 internal import BundleFormat
 
 /// The pause after a frame of a third-party keyboard. The pause is three times as long as the time that the render
-/// process needed for the frame. Without a pause, a keyboard that changes an expensive drawing with a timer could keep a
-/// processor busy. Frames after a touch do not wait, and frames of another keyboard do not wait either.
+/// process needed for the frame. Without a pause, a keyboard that changes an expensive drawing with a timer could keep
+/// a processor busy. The pause does not delay a frame after a touch, or a frame of another keyboard.
 struct FrameRest {
   private var ordered: Duration = .zero
   private var rest: (keyboard: String, end: Duration)?

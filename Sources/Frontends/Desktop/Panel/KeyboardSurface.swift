@@ -94,7 +94,7 @@ final class KeyboardSurface {
   private static let overlayLayer: UInt32 = 3
   private static let unit = 120
 
-  /// Creates the object without a surface. ``show(_:)`` creates the surface.
+  /// Creates an object that has no surface yet. ``show(_:)`` creates the surface.
   init(_ globals: Globals, shell: SurfaceShell) {
     self.globals = globals
     self.shell = shell
