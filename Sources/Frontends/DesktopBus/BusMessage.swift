@@ -47,13 +47,11 @@ struct BusMessage: ~Copyable {
 
   // MARK: Values
 
-  /// Reads a boolean.
   func readBoolean() -> Bool? {
     var value: Int32 = 0
     return read("b", into: &value) ? value != 0 : nil
   }
 
-  /// Reads an unsigned integer.
   func readNumber() -> UInt32? {
     var value: UInt32 = 0
     return read("u", into: &value) ? value : nil

@@ -39,7 +39,7 @@ final class WatchedValue<Value: Equatable> {
     self.failed = failed
   }
 
-  /// Reads the value again.
+  /// Calls the method that returns the value, now or after the pending call.
   func read() {
     guard state == .idle else {
       state = .waitingForOld

@@ -35,7 +35,7 @@ struct TextChange {
     (deleteBefore, deleteAfter, replacesSelection) = (deleted.count, extra, !old.selected.isEmpty)
   }
 
-  /// Whether nothing changes.
+  /// Whether the change deletes and inserts nothing.
   var isEmpty: Bool { inserted.isEmpty && !deletes && !replacesSelection }
 
   /// Whether the change deletes text around the insertion point.

@@ -186,7 +186,7 @@ struct IncludeCheck {
     case text([UInt8])
   }
 
-  /// Reads a text file.
+  /// Reads a text file of at most ``maximumBytes`` bytes.
   static func contents(of path: String) -> Contents {
     // Use O_NONBLOCK, because `open` would otherwise block on a pipe.
     guard let file = try? Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return .missing }

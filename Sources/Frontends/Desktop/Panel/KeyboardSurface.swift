@@ -44,7 +44,6 @@ final class KeyboardSurface {
   struct Geometry: Hashable {
     /// The size. For a docked layer surface, the compositor decides the width.
     var size: SurfaceSize
-    /// Where the keyboard is.
     var placement: KeyboardPlacement
     /// The position to which the user moved the keyboard; nil if ``placement`` decides the position.
     var corner: Corner?

@@ -5,7 +5,7 @@ internal import WaylandClient
 final class Screen {
   /// The number of the Wayland global.
   let name: UInt32
-  /// The protocol object.
+  /// The output's object in the Wayland protocol.
   let output: WaylandObject
   /// Called when the properties of the output have changed.
   var changed: () -> Void = {}

@@ -61,7 +61,7 @@ struct ContextReports {
   /// The maximum time to wait for the application's report after a field got the focus.
   private static let patience = Duration.milliseconds(250)
 
-  /// Handles `activate`.
+  /// Handles KWin's event `activate`.
   mutating func activate() {
     focusChanged()
     pending = ReportedField(isKnown: false)

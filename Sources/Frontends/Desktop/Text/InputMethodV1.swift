@@ -28,7 +28,6 @@ final class InputMethodV1: InputMethod {
     static let names = "Control\0Mod1\0Shift\0Mod4\0"
   }
 
-  /// Creates the transport.
   init(_ method: WaylandObject, keyboard: HardwareKeyboard, clock: any SessionClock) {
     self.method = method
     self.keyboard = keyboard

@@ -4,7 +4,7 @@ extension JSONValue {
   /// The JSON value of a string, or JSON's null if the string is nil.
   static func string(orNull string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
 
-  /// An array of strings.
+  /// A JSON array of the given strings.
   static func strings(_ strings: some Sequence<String>) -> JSONValue { .array(strings.map(JSONValue.string)) }
 
   /// The kind of the value with an article, such as "a number", for messages.

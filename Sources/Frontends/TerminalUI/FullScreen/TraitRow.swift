@@ -6,7 +6,7 @@ internal import TextModel
 struct TraitRow: Sendable {
   /// The trait's name in UIKit.
   let name: String
-  /// The trait's current value.
+  /// Returns the trait's current value as text.
   let value: @Sendable (TextField) -> String
   /// Changes the trait to its next value if the function's second argument is true, otherwise to its previous value.
   let step: @Sendable (inout TextField, Bool) -> Void

@@ -31,7 +31,7 @@ extension FixedPoint {
 /// A range along one axis.
 struct AxisRange: Hashable {
   var start: FixedPoint
-  /// The length; never negative.
+  /// The length, which is never negative.
   var length: FixedPoint
 
   var end: FixedPoint { start + length }

@@ -6,7 +6,6 @@ internal import TextModel
 
 /// The shown plane, the shift state, the modifiers and the compose sequence.
 struct PlaneState: Hashable, Sendable {
-  /// The shown plane.
   private(set) var plane: KeyPlane.Name
   private(set) var shift = ShiftState.off
   /// Whether the next letter should be a capital, for example at the start of a sentence
