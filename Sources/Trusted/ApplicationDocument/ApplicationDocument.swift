@@ -142,7 +142,8 @@ package struct ApplicationDocument: Sendable {
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. By comparison, applications report a window of about 4,000 bytes.
   private static let maximumBytes = 65_536
-  /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``maximumBytes``.
+  /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds
+  /// ``maximumBytes``.
   private static let keptScalars = 8_192
 
   /// Creates the document of a field that just got the focus.

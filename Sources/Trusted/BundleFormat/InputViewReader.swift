@@ -4,7 +4,7 @@ package import InputViewModel
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
 /// InterfacePlist.md#the-outermost-dictionary and the sections after it describe every key of the file. The reader
-/// ignores keys that InterfacePlist.md does not describe.
+/// ignores unknown keys.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
@@ -199,8 +199,8 @@ package struct InputViewReader {
     return identifier
   }
 
-  /// Returns the diagnostic for an element that lacks a key. The sentence also names the element's unknown keys, because
-  /// one of them can be the misspelled key.
+  /// Returns the diagnostic for an element that lacks a key. The sentence also names the element's unknown keys,
+  /// because one of them can be the misspelled key.
   private func missing(_ fault: String, _ kind: String, _ fields: PropertyListFields) -> Diagnostic {
     let unknown = UnknownKey.among(fields.contents, of: Self.keys[kind] ?? [], in: fields.path)
     let names = unknown.prefix(5).map { "\"\($0.key)\"" }.joined(separator: ", ")

@@ -8,8 +8,8 @@ struct HostViewState {
   /// The view that replaces the keyboard; nil if the keyboard itself is on the screen.
   var current: HostView? { isHidden ? .handle : open }
 
-  /// Hides the keyboard, or shows it. Hiding the keyboard closes an open list of input modes, but not the explanation of
-  /// the first start.
+  /// Hides the keyboard, or shows it. Hiding the keyboard closes an open list of input modes, but not the explanation
+  /// of the first start.
   mutating func setHidden(_ hides: Bool) {
     isHidden = hides
     if hides { closeModeList() }

@@ -55,8 +55,8 @@ protocol InputMethod: AnyObject {
   func retry()
 }
 
-/// Collects the reports of batches of events, and returns each change once. Within one batch, a field may lose the focus
-/// and get the focus again.
+/// Collects the reports of batches of events, and returns each change once. Within one batch, a field may lose the
+/// focus and get the focus again.
 struct ReportCollector {
   /// Called with each change of the focus.
   var focusChanged: () -> Void = {}

@@ -80,7 +80,8 @@ extension Diagnostic {
 
   /// Creates the diagnostic for a keyboard's failure.
   ///
-  /// - Parameter fatalError: The line in which the process reported a fatal error of Swift; nil if there is no such line.
+  /// - Parameter fatalError: The line in which the process reported a fatal error of Swift; nil if there is no such
+  ///   line.
   package init(_ failure: SessionFailure, fatalError: String? = nil) {
     let identifier = failure.identifier
     switch (failure.kind, fatalError) {
