@@ -1,9 +1,9 @@
 // KlavaHost: the library for applications that show Klava's keyboards for their own text fields.
 //
-// For: applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
-// Never: decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text. Start:
-// `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field. The page
-// KlavaHost.md#in-swift is the guide to this library.
+// For:    applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
+// Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
+// Start:  `InputSession` for the calls, `InputUpdate` for their results, `InputField` for a field. The page
+//         KlavaHost.md#in-swift is the guide to this library.
 
 @_exported public import enum InputViewModel.CanvasContentMode
 @_exported public import struct InputViewModel.DisplayList

@@ -1,10 +1,11 @@
 // Gestures: recognition of gestures from the positions of fingers or a mouse.
 //
-// For: every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes, scrolling,
-//         the space bar as a trackpad, and several fingers at the same time. The module also says which keys and
-//         pop-ups the frontend shows as pressed or open. Never: reads a clock (the caller passes the time and learns
-//         the next deadline), computes a layout, draws, or uses a session. Never imports Foundation. Start:
-//         `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
+// For:    every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes,
+//         scrolling, the space bar as a trackpad, and several fingers at the same time. The module also says which keys
+//         and pop-ups the frontend shows as pressed or open.
+// Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
+//         session. Never imports Foundation.
+// Start:  `TouchRecognizer` for the use of the module, `Touch.swift` for one finger, `GestureMeasure.swift` for lengths
 //         and times.
 //
 // The rules follow iOS:

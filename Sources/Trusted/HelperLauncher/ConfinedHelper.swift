@@ -1,10 +1,12 @@
 // HelperLauncher: starts programs of Klava that read untrusted bytes, and returns their answers. The module also runs
 // programs that are not part of Klava, such as `ssh-keygen`.
 //
-// For: `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
-//         and dictionaries. Never: interprets the answer of a program, because the answer of a program that decodes
-//         untrusted bytes is untrusted. Start: `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other
-//         programs. The programs of Klava that this module starts use the module `HelperMain`.
+// For:    `RenderClient`, `BundleFiles` and `SuggestionClient`, whose programs decode pictures, property lists,
+//         libraries and dictionaries.
+// Never:  interprets the answer of a program, because the answer of a program that decodes untrusted bytes is
+//         untrusted.
+// Start:  `ConfinedHelper` below for programs of Klava, `ProgramOutput` for other programs. The programs of Klava that
+//         this module starts use the module `HelperMain`.
 
 internal import Glibc
 internal import KeyboardLink

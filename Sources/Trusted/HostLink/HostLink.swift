@@ -1,8 +1,9 @@
 // HostLink: the host's end of the link to one runner.
 //
-// For: `KeyboardHost`, which sends turns and reads results through the link. The runner's end of the link is in the
-// module `RunnerLink`. Never: trusts a byte of the shared memory, acts on a message, starts or ends a process, or
-// imports Foundation. Start: `HostLink` below; the module `KeyboardLink` for the memory.
+// For:    `KeyboardHost`, which sends turns and reads results through the link. The runner's end of the link is in the
+//         module `RunnerLink`.
+// Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
+// Start:  `HostLink` below; the module `KeyboardLink` for the memory.
 
 internal import Glibc
 package import KeyboardLink

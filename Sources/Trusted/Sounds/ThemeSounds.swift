@@ -1,10 +1,11 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For: frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to the frontend's session. If
-//         the user enabled key sounds, a session with a `ThemeSounds` plays a sound for each key press. Never: blocks
-//         the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or a
-//         theme with key sounds is missing, no sound plays. Never decides whether to play a sound for a key
-//         (`KeyboardSession` does). Start: `ThemeSounds` for the queue, `SoundLibrary` for playing.
+// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to the frontend's session.
+//         If the user enabled key sounds, a session with a `ThemeSounds` plays a sound for each key press.
+// Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or
+//         a theme with key sounds is missing, no sound plays. Never decides whether to play a sound for a key
+//         (`KeyboardSession` does).
+// Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
 internal import Dispatch
 package import InputViewModel
