@@ -203,8 +203,8 @@ package final class SessionBus {
 
   // MARK: Keyboard layout
 
-  /// The index of the layout that KDE Plasma has selected for the hardware keyboards; nil if it is unknown, or if there
-  /// is only one layout.
+  /// The index of the layout that KDE Plasma has selected for the hardware keyboards; nil if it is unknown or the only
+  /// layout.
   package var keyboardLayout: UInt32? { services.hasLayouts ? services.layout?.value : nil }
 
   /// Begins to read ``keyboardLayout``, now and after each change.

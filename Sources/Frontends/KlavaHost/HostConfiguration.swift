@@ -21,9 +21,9 @@ public struct HostConfiguration: Sendable {
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must search for the folder.
   ///
-  /// The library searches three folders in this order: the folder of the application's program, the library's own
-  /// folder, and the folder of the program `klava` in `PATH`. If SwiftPM builds the application, SwiftPM puts the
-  /// helper executables into the folder of the application's program.
+  /// The library searches the folder of the application's program, then its own folder, and then the folder of the
+  /// program `klava` in `PATH`. If SwiftPM builds the application, SwiftPM puts the helper executables into the folder
+  /// of the application's program.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. If the application shows a globe key,
   /// keyboards need no globe key.

@@ -205,8 +205,8 @@ static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
   // Use /proc as the mount point: the folder exists on every system, and this function needs none of its files.
   static const char place[] = "/proc";
-  // Make all mounts private first: the child's mount namespace is a copy of the parent's namespace, and the new mount
-  // must not appear in the parent's namespace.
+  // Make all mounts private first. Otherwise the new mount would also appear in the parent's mount namespace, of which
+  // the child's namespace is a copy.
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
       klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
     request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);

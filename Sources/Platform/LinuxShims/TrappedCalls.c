@@ -111,9 +111,9 @@ static long status_served(int folder, const char *path, struct stat *status, uin
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
-// The path argument of a system call, or NULL. For a call that creates a Unix socket, as the C library does to look up
-// a host or a user, the result is the name of the socket's family. The name of a socket family is never the path of a
-// file.
+// The path argument of a system call, or NULL. For a call that creates a Unix socket, the result is the name of the
+// socket's family. The C library creates such a socket to look up a host or a user. The name of a socket family is
+// never the path of a file.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

@@ -156,8 +156,8 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has rendered since the last call, in the order of the calls of ``render(_:)``.
   ///
-  /// If a sandbox layer is unavailable, or if the process fails while it renders pictures from the bundle, this method
-  /// starts the process again without the pictures. The frames then contain the reason.
+  /// If a sandbox layer is unavailable, or if the bundle's pictures make the process fail, this method starts the
+  /// process again without the pictures. The later frames contain the reason.
   ///
   /// - Throws: The reason why the process cannot be used any more. The process ended, violated the protocol, did not
   ///   read its orders, or took too long for a frame.

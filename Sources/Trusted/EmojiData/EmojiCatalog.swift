@@ -85,7 +85,7 @@ package struct EmojiCatalog: Sendable {
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
   /// The catalog contains the fully qualified emoji and the components. The catalog leaves out an emoji that Swift
-  /// treats as several characters, because one press of the delete key could not remove such an emoji.
+  /// treats as several characters, because one press of the delete key could not remove it.
   ///
   /// - Returns: The initializer returns nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {

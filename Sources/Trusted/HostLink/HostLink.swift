@@ -60,7 +60,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
   }
   /// Closes the descriptor of the shared memory, but keeps the mapping. Call this method as soon as the runner has a
-  /// copy of the descriptor, because a server with hundreds of sessions must keep few descriptors open.
+  /// copy of the descriptor. A server with hundreds of sessions must keep few descriptors open.
   package mutating func closeMemory() { memory = nil }
   /// The event descriptor, which the host passes to the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }

@@ -34,7 +34,7 @@ package final class TextServices {
   /// Loads all data that boundaries and capitals need.
   ///
   /// After this call, the time that a request takes does not depend on earlier requests. Otherwise, one keyboard could
-  /// pass a message to another keyboard: it could make the services load some languages, and the other keyboard could
+  /// pass a message to another keyboard. The first keyboard would choose the languages to load, and the second would
   /// measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)

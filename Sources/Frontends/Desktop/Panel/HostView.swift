@@ -134,7 +134,7 @@ enum HostView: Hashable {
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)
-  /// The assumed width of a half-width character in points: 8 points, as in a wide font, plus 1 point as a reserve for
+  /// The assumed width of a half-width character in points. A wide font needs 8 points, and 1 point is a reserve for
   /// the empty ends of lines.
   private static let columnWidth = 9.0
 

@@ -190,8 +190,8 @@ final class KeyboardPanel {
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
   /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If the outputs are unknown,
-  ///   the panel gets a new surface, at most once per second, because the compositor chooses the screen of a new
-  ///   surface.
+  ///   the panel gets a new surface, because the compositor chooses the screen of a new surface. This happens at most
+  ///   once per second.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }

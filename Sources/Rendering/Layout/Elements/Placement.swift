@@ -150,7 +150,7 @@ struct Placement {
   /// The element's own length along an axis, inside the space from its stack; nil if the element fills this space.
   ///
   /// A row or column has already applied the fixed length along its own axis. So along the stack's axis, the result is
-  /// nil unless both the width and the height of the element are fixed, because such an element keeps its proportions.
+  /// nil, except for an element whose width and height are both fixed. Such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: ElementStack.Arrangement
   ) -> FixedPoint? {

@@ -186,8 +186,8 @@ package enum BundleReader {
     if items.isEmpty { return [] }
     let (answer, end) = try askReader(
       ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
-    // If the bundle reader also ends early when it reads a test file, report a fault of Klava's installation instead of
-    // a fault of the bundle.
+    // If the bundle reader also ends early with a test file, report a fault of Klava's installation and not of the
+    // bundle.
     if end != nil { try check(with: program) }
     return try contents(of: items, from: answer, end: end, subject: subject)
   }

@@ -197,8 +197,8 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // The catalog has no entries for emoji with a skin tone, so the key of a recent emoji with a skin tone offers no
-      // other skin tones.
+      // The key of a recent emoji with a skin tone offers no other skin tones, because the catalog has no entry for
+      // such an emoji.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }

@@ -8,8 +8,8 @@ enum KeyAlternatives {
   static func alternatives(to text: String) -> [String] {
     if let alternatives = table[text] { return alternatives }
     guard let small = table[text.lowercased()] else { return [] }
-    // Leave out a capital of two letters, such as that of "ß", and a capital that equals the text of the key, such as
-    // that of "ı".
+    // Leave out a capital of two letters, such as "SS" for "ß". Leave out a capital that equals the text of the key,
+    // such as "I" for "ı".
     return small.map { $0.uppercased() }.filter { $0.count == 1 && $0 != text }
   }
 
