@@ -75,7 +75,7 @@ package final class DesktopFrontend {
   private var notice: (text: String, end: Duration)?
   /// The time for which a notice is visible.
   private static let noticeTime = Duration.seconds(5)
-  /// The reason for the system keyboard at the last report of the field.
+  /// The reason for which the system keyboard was shown when the frontend last processed a report of the field.
   private var lastReason: ShownBecause?
   /// Whether the frontend has noticed that another input method uses the seat. The value becomes false when a field
   /// gets the focus.

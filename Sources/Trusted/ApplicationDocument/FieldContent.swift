@@ -2,8 +2,8 @@ package import TextModel
 
 /// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
-  /// A group of protocols that use the same numbers for the content purposes. The numbers up to 8 have the same meaning
-  /// in both groups.
+  /// A group of protocols that use the same numbers for the content purposes. In both groups of protocols, the numbers
+  /// up to 8 have the same meaning.
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3

@@ -69,7 +69,7 @@ final class NameLookup: Sendable {
   /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
   /// host does not look up a name that has only one label or that is for private use.
   ///
-  /// - Returns: The form to look up; nil if the name may be local, so that the host must not look it up.
+  /// - Returns: The name to look up; nil if the name may be local, so that the host must not look it up.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -100,7 +100,7 @@ final class NameLookup: Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-  /// The maximum number of addresses that the host uses from a result.
+  /// The maximum number of addresses that the host uses from the result of a lookup.
   private static let maximumAddresses = 16
   /// `EAI_NODATA`, which only GNU's header defines: the name exists but has no address.
   private static let noData: Int32 = -5

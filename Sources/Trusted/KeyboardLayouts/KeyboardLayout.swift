@@ -122,8 +122,8 @@ package struct KeyboardLayout: Hashable, Sendable {
   /// The usual script of a language, such as "Cyrl" for Russian; nil if the usual script is unknown.
   package static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
 
-  /// Returns the language tag. If the script of the letters is not the usual script of the language, the tag contains
-  /// the script.
+  /// Returns the language tag of a layout. If the script of the letters is not the usual script of the language, the
+  /// tag contains the script.
   private static func language(_ language: String?, script: String?) -> String? {
     guard let language, !language.isEmpty else { return nil }
     guard let script, let likely = likelyScript(language), script != likely, !mixed.contains(likely) else {

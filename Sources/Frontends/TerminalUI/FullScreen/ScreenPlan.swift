@@ -37,7 +37,8 @@ package struct ScreenPlan: Hashable, Sendable {
   ) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
-    // The title, the line above the field, and the mode line need one line each. The status needs `statusLines` lines.
+    // The title, the line above the field, and the mode line need one line each. The status at the bottom needs
+    // `statusLines` lines.
     let room = lines - 3 - statusLines
     let isSide = hasPanel && columns >= Self.columnsForSidePanel
     let panelWidth = isSide ? min(columns / 3, 64) : 0

@@ -27,8 +27,8 @@ final class TerminalColors {
     if style.isDim { attributes |= klv_curses_dim() }
     if style.isUnderlined { attributes |= klv_curses_underline() }
     let pair = count >= 8 ? pair(of: style) : 0
-    // A style with colors already shows the state by its colors. For such a style, the reverse attribute would wrongly
-    // exchange foreground and background.
+    // A style with colors already shows the state by its colors. Adding the reverse attribute to a style with colors
+    // would exchange the colors once more.
     if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
     attr_set(attributes, pair, nil)
   }
