@@ -62,16 +62,16 @@ package struct CodeReader: ~Copyable {
     let code = bytes(before: address, count: 8)
     guard code.count == 8 else { return false }
     #if arch(x86_64)
-      // A direct call is E8 and an offset of four bytes. An indirect call is FF and 1 to 6 more bytes. In the byte
-      // after FF, bits 3 to 5 have the value 2.
+      // On x86-64, a direct call is the byte E8 and an offset of four bytes. An indirect call is the byte FF and 1 to 6
+      // more bytes; bits 3 to 5 of the byte after FF have the value 2.
       return code[3] == 0xE8 || (1...6).contains { code[7 - $0] == 0xFF && code[8 - $0] >> 3 & 7 == 2 }
     #elseif arch(arm64)
-      // The call instructions BL and BLR.
+      // On AArch64, the call instructions are BL and BLR.
       return code[7] >> 2 == 0b100101 || code[7] == 0xD6 && code[6] == 0x3F
     #endif
   }
 
-  /// Returns the bytes before an address; empty if no executable segment of the file contains all these bytes.
+  /// Returns the bytes before an address, or an empty array if no executable segment of the file contains them all.
   private func bytes(before address: UInt64, count: UInt64) -> [UInt8] {
     var segments = 0
     guard elf_getphdrnum(elf, &segments) == 0 else { return [] }
@@ -174,7 +174,7 @@ package struct CodeReader: ~Copyable {
 
   /// Returns the symbols of the functions with this name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
   ///
-  /// The name may leave out the module and outer types. The method does not find closures inside the function.
+  /// The name may leave out the module and outer types. The method does not find closures inside a function.
   package func symbols(of name: String) -> CodePlaces {
     let found = functions.filter { function in
       let declared = function.name.prefix { $0 != "(" && $0 != "<" }
@@ -211,8 +211,8 @@ package struct CodeReader: ~Copyable {
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // The demangler writes a private declaration as `(name in _0123…)`. The number identifies the file. Keep only the
-    // name.
+    // The demangler writes a private declaration as `(name in _0123…)`, with a number for the source file. Keep only
+    // the name.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }
 

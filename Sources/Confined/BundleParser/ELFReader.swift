@@ -17,14 +17,14 @@ package struct ELFReader: ~Copyable {
   /// The total length, in bytes, of all names that the reader has read so far.
   private var nameBytes = 0
 
-  /// The limits for one library. Real libraries are far below these limits.
+  /// The limits for one library. The limits are far above the values of real libraries.
   private enum Limit {
     static let programHeaders = 128
     static let dynamicEntries = 1_024
     static let symbols = 200_000
     static let stringBytes = 16 * 1024 * 1024
-    /// The maximum total length of all names, in bytes. Names can share bytes of the file, so their total length can
-    /// exceed the size of the file.
+    /// The maximum total length of all names, in bytes. The names of symbols can share bytes of the file, so their
+    /// total length can exceed the size of the file.
     static let nameBytes = 32 * 1024 * 1024
   }
 
@@ -222,7 +222,8 @@ package struct ELFReader: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Returns the little-endian number in `count` bytes at `offset`. The caller has checked that the bytes exist.
+  /// Returns the little-endian number in `count` bytes at `offset`. The caller must have checked that the file contains
+  /// these bytes.
   fileprivate func integer(_ offset: Int, _ count: Int) -> UInt64 {
     self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -35,8 +35,8 @@ extension PropertyList {
     do {
       return (try PropertyListSerialization.propertyList(from: Data(bytes), format: &format), format)
     } catch {
-      // Foundation tries several formats, and its message describes the last format. Binary is not the last format, so
-      // do not show the message for a binary property list.
+      // Foundation tries several formats, and its error message is about the last format. The last format is not the
+      // binary format, so do not show the message for a binary property list.
       let isBinary = code == .propertyListMalformed && bytes.starts(with: "bplist".utf8)
       let reason = isBinary ? "the binary property list is damaged" : reason(error as NSError, code)
       throw Diagnostic(code, subject, reason.map { "\(code.text.explanation.dropLast()): \($0)." })
@@ -45,7 +45,7 @@ extension PropertyList {
 
   /// Foundation's message about an error. The message can contain a line number.
   private static func reason(_ error: NSError, _ code: DiagnosticCode) -> String? {
-    // For a strings table, the error of the old-style parser is the most useful. Foundation tries that parser last.
+    // For a strings table, the most useful error is the one of the old-style parser, which Foundation tries last.
     let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError
     let shown = code == .stringsMalformed ? old ?? error : error
     guard let text = shown.userInfo[NSDebugDescriptionErrorKey] as? String else { return nil }

@@ -1,5 +1,5 @@
-/// Scans an old-style table of strings, `"key" = "text";`, for the line and the cause of its first fault and for keys
-/// that it has twice. Foundation reads the table, but reports neither.
+/// A scanner that finds the first fault and the repeated keys of an old-style strings table, `"key" = "text";`.
+/// Foundation reads strings tables, but does not report the line and cause of a fault, or a repeated key.
 struct StringsScanner {
   /// A sentence about the first fault; nil if the scanner finds no fault.
   private(set) var fault: String?
@@ -7,7 +7,7 @@ struct StringsScanner {
   private(set) var repeated: [String] = []
 
   private let bytes: [UInt8]
-  /// The number of bytes of the file's byte order mark that ``bytes`` does not contain.
+  /// The length, in bytes, of the file's byte order mark, which ``bytes`` does not contain.
   private let markLength: Int
   private var position = 0
 
@@ -84,7 +84,7 @@ struct StringsScanner {
       guard try skip() else { throw Fault(position: start, text: "has no text for the key \(quoted(key))") }
       let value = position
       guard try token() != nil else {
-        // The text of a key can also be a list, which Klava leaves out. Leave it to Foundation.
+        // The value of a key can be a list, which Klava ignores. Leave such a table to Foundation.
         if let byte, "<{(".utf8.contains(byte) { return repeated.removeAll() }
         throw Fault(position: end, text: "has no text in quotation marks for the key \(quoted(key))")
       }
@@ -104,7 +104,7 @@ struct StringsScanner {
       } else if bytes[position...].starts(with: [0xE2, 0x80]), bytes.count > position + 2,
         [0xA8, 0xA9].contains(bytes[position + 2])
       {
-        // U+2028 and U+2029 separate lines and paragraphs.
+        // Skip U+2028 and U+2029, which separate lines and paragraphs.
         position += 3
       } else {
         return

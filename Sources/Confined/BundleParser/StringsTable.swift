@@ -28,7 +28,7 @@ package struct StringsTable {
     }
     if format == .openStep {
       let scanner = StringsScanner(bytes)
-      // Foundation ignores the rest of a table from some faults on.
+      // After some faults, Foundation ignores the rest of a table without an error.
       if let fault = scanner.fault { throw Diagnostic(.stringsMalformed, subject, fault) }
       repeated = scanner.repeated
     }

@@ -2,8 +2,8 @@
 // the program finds the source lines of addresses in a library instead.
 //
 // For:    `BundleFiles`, which starts the program, passes the files and checks the answer.
-// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. After the confinement, the
-//         program can only compute, read the descriptors that the host passed, and write its answer.
+// Never: reads the host's order before the program is confined, opens a file, or runs a keyboard's code. After the
+//         confinement, the program can only compute, read the descriptors that the host passed, and write its answer.
 // Start:  this file, then the module `BundleParser`, which parses the files.
 
 internal import BundleFormat
@@ -22,7 +22,7 @@ helper.run {
     filter: ConfinementOrder.Filter(try FilterProgram(profile: .noPaths)))
   if helper.mode == CodeQuery.mode { return try reply(to: CodeQuery(frame: helper.readOrder())) }
   let order = try ReadingOrder(frame: helper.readOrder())
-  // The host passes the libraries from descriptor 3 on, in the order of the files.
+  // The host passes the libraries as the descriptors 3, 4 and so on, in the order of the files.
   var next: Int32 = 3
   for file in order.files {
     let content = BundleRecord.Content(parsing: file) {

@@ -32,7 +32,7 @@ package struct HelperMain: Sendable {
   /// - Parameters:
   ///   - name: The name of the program.
   ///   - keepsFiles: Whether the program needs the descriptors from 3 on. If the value is false and the host requests
-  ///     no mode, the initializer closes these descriptors.
+  ///     no mode, the initializer closes the descriptors from 3 on.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_name(name)
@@ -40,8 +40,8 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In this case, this
-    // process already has another parent, so the comparison of the parent's process ID fails.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. The comparison
+    // with the parent's process ID detects such a host, because the process has another parent after the host's death.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

@@ -32,8 +32,8 @@ package final class Invocation {
   ///   - function: The address of a C function whose type is `signature`. The initializer checks neither the address
   ///     nor the type.
   ///   - signature: The type of the function.
-  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses the signature. A parsed signature should
-  ///   never cause this error.
+  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses the signature. A signature from the parser
+  ///   should never cause `notPrepared`.
   package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
     callInterface = try CallInterface(signature)

@@ -2,9 +2,9 @@ internal import CFFI
 
 // The layout of values in the memory that libffi reads and writes.
 //
-// An argument has the size of its type. A result may be larger: if an integer result is narrower than a register,
-// libffi widens the result to `ffi_arg`. This code therefore reads integer results as `ffi_arg` and truncates them. The
-// upper bytes of the `ffi_arg` may have any value.
+// An argument has the size of its type. A result may be larger than its type: if an integer result is narrower than a
+// register, libffi widens the result to `ffi_arg`. The upper bytes of the `ffi_arg` may have any value, so this code
+// reads an integer result as `ffi_arg` and truncates it.
 extension Value {
   /// The number of bytes that is enough for any argument and any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)

@@ -25,8 +25,8 @@ struct KeyboardLibrary {
     dlsym(handle, name)
   }
 
-  /// Returns the record `klv_keyboard`, or nil if the library does not export it. A record of an older version can be
-  /// shorter. This method pads a shorter record with zeros.
+  /// Returns the record `klv_keyboard`, or nil if the library does not export it. The method pads the shorter record of
+  /// an older version with zeros.
   func entry() throws(KeyboardError) -> klv_keyboard_entry? {
     guard let address = symbol("klv_keyboard") else { return nil }
     let version = address.loadUnaligned(as: UInt32.self)

@@ -16,13 +16,13 @@ internal import TextModel
 
 /// A keyboard's library and the only controller that the loader creates from it.
 ///
-/// The first turn loads the library. Confine the process before this turn.
+/// Confine the process before the first turn, which loads the library.
 package final class LoadedKeyboard {
   /// The version of the plugin ABI that this loader supports: the major version in the upper 16 bits, and the minor
   /// version in the lower 16.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
-  /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
+  /// The names of the functions that a keyboard may call, in the order of their numbers in the journal.
   package static var hostFunctionNames: [String] { HostFunction.names }
 
   /// A function that sends a request to the host during a turn, and returns the reply.
@@ -43,7 +43,7 @@ package final class LoadedKeyboard {
   private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
-  /// The state that both the loader and the host keep. After each turn, both have the same state.
+  /// The state of which the loader and the host each keep a copy. After each turn, the two copies are equal.
   @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, this property keeps its value from the last turn.
@@ -152,7 +152,8 @@ package final class LoadedKeyboard {
   /// Restores the state before the turn.
   private func undo() { if let before { agreed = before } }
 
-  /// Changes the agreed state. The first change of a turn saves the state.
+  /// Changes the state of which the host also keeps a copy. Before the first change of a turn, the method saves the
+  /// state for ``undo()``.
   private func agree<Result>(on change: (inout AgreedState) -> Result) -> Result {
     before = before ?? agreed
     return change(&agreed)
@@ -266,8 +267,8 @@ package final class LoadedKeyboard {
     do {
       try controller.load()
     } catch {
-      // The host discards the log of a failed turn, so add the reason to the message, which may be the author's only
-      // hint.
+      // The host discards the log of a failed turn, so add the reason to the error message. The message may be the
+      // author's only hint.
       var failure = error
       if let reason = inputViewRefusal { failure.message += " (\(reason))" }
       throw failure
@@ -319,7 +320,7 @@ package final class LoadedKeyboard {
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
-  /// Sends the callbacks of a change (Behavior.md#document-changes).
+  /// Sends the callbacks about a change of the document (Behavior.md#document-changes).
   ///
   /// During `…will…` callbacks the proxy shows the old state, during `…did…` callbacks the new state.
   ///
@@ -365,7 +366,7 @@ package final class LoadedKeyboard {
         throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
       }
     } else {
-      // An event from a test or a script has the name of a key. The input view may have no key with this name.
+      // An event from a test or a script names a key. The input view may have no key with the name.
       index = event.key.flatMap { agreed.inputView?.index(ofName: $0) }
       key = index.flatMap { agreed.inputView?.key(at: $0) }
       name = event.key
@@ -442,7 +443,7 @@ package final class LoadedKeyboard {
     return .isDone
   }
 
-  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of these presses.
+  /// Logs, once for each key, that a press of the key has no effect because nothing handles it.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
     let message = "the key “\(key.identifier)” has the role `action`, and the keyboard did not handle its press"
@@ -589,7 +590,7 @@ package final class LoadedKeyboard {
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard let replica else { return KLV_ERROR_NOT_NOW }
-    // The compiler copies the buffer for this call, so skip the call for an edit that cannot have a fault.
+    // A call of `fault(in:)` copies the buffer, so skip the call for an edit that cannot have a fault.
     let fault = edit.isPlain ? nil : replica.snapshot.buffer.fault(in: edit)
     guard turn.admit(edit, with: fault) else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT

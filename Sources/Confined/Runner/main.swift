@@ -24,7 +24,7 @@ internal import RunnerPreinit
 internal import Sandbox
 internal import SystemSupport
 
-/// The exit statuses for an error. The host reads these statuses.
+/// The exit statuses with which the runner reports an error to the host.
 enum ExitStatus: Int32 {
   /// The program was started without a host.
   case noHost = 2
@@ -43,7 +43,7 @@ func exit(_ status: Int32, _ message: String) -> Never {
 /// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread
 /// (Sandbox.md#runner-environment).
 ///
-/// Call this function before the library is mapped, while the process has one thread.
+/// Call this function before the runner maps the keyboard's library, while the process has one thread.
 func setLanguages(_ tags: [String]) {
   guard !tags.isEmpty else { return }
   setenv("LANGUAGE", tags.map { $0.replacing("-", with: "_") }.joined(separator: ":"), 1)
@@ -56,8 +56,8 @@ klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // Turn off buffering, so that the log contains the output that a keyboard prints before a crash.
 klv_unbuffer_output()
-// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In this case, this
-// process already has another parent, so the comparison of the parent's process ID fails.
+// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. The comparison with
+// the parent's process ID detects such a host, because the process has another parent after the host's death.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
@@ -74,10 +74,11 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process waits here for a library. The process has no data of any keyboard.
+  // A standby process waits here for a keyboard's library. A standby process has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // Call this function before any library is mapped: the initialization of CoreFoundation stores the executable's path.
+  // Call this function before the runner maps a library that contains CoreFoundation, because CoreFoundation reads and
+  // keeps the executable's path when it is initialized.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after the runner has created everything that it must trust, and before it maps any code
   // of the keyboard.

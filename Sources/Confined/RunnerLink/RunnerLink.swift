@@ -10,7 +10,7 @@ package import KeyboardProtocol
 package import LinuxShims
 package import SystemSupport
 
-/// The runner's end of the memory that it shares with its host.
+/// The runner's end of the link: the memory that the runner shares with its host.
 ///
 /// Receiving has no deadline, because the kernel ends the runner when its host ends. The runner checks each message as
 /// strictly as the host does: the keyboard's code in this process can overwrite the shared memory.
@@ -56,8 +56,8 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message, and wakes the host if the host sleeps.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case, the method sends
-  ///   nothing. ``LinkError/outOfTurn`` if the runner has not received the host's last message.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit into the memory.
+  ///   ``LinkError/outOfTurn`` if the runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)

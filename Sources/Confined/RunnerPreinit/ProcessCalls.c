@@ -1,8 +1,8 @@
-// The functions of this file refuse to start programs, and record each refusal in the journal. The filter refuses these
-// calls too, but the trap handler cannot record them: the C library blocks all signals while it starts a program. While
-// all signals are blocked, a trap would end the process, so the filter returns an error without a trap. Symbol lookup
-// finds the functions of this file before the C library's functions. If a keyboard bypasses these functions, the filter
-// still refuses its calls.
+// The functions of this file refuse to start programs, and record each refusal in the journal. The seccomp filter
+// refuses such calls too, but without a record: the C library blocks all signals while it starts a program. While all
+// signals are blocked, a trap would end the process, so the filter returns an error without a trap. Symbol lookup finds
+// the functions of this file before the C library's functions. If a keyboard bypasses the functions of this file, the
+// filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-// The C library's function with this name. Symbol lookup finds the function in this file first.
+// Expands to the C library's function `name`. With RTLD_NEXT, dlsym skips the function with the same name in this file.
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_refused(void) { return klv_trap_refuses(SYS_clone); }

@@ -11,9 +11,9 @@ enum { counted_processors = 4 };
 static cpu_set_t all;
 static int are_hidden;
 
-// This function is the first code of the process: functions in `.preinit_array` run before the constructors of
-// libraries. Every program that links this file calls the function, including the tests. The function therefore does
-// nothing unless the program has the name under which the host starts the runner.
+// `hide_processors` is the first code of the process: functions in `.preinit_array` run before the constructors of
+// libraries. Every program that links this file calls `hide_processors`, including the tests, so the function does
+// nothing unless the program is named `klava-runner`.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;

@@ -119,7 +119,7 @@ package enum FrequencyList {
 }
 
 extension LexiconFile {
-  /// The cost of a word with a frequency between 0 and 1.
+  /// Returns the cost, in centibels, of a word with a frequency between 0 and 1.
   static func cost(ofFrequency frequency: Double) -> Int {
     var cost = 0
     // Round up to a whole centibel. Use a loop instead of a logarithm, so that the module needs no mathematical

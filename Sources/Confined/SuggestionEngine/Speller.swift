@@ -57,8 +57,8 @@ package final class Speller {
     decoded(line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") })
   }
 
-  /// The corrections that hunspell suggests, best first. This search can take much longer than the other functions of
-  /// the spell checker.
+  /// The corrections that hunspell suggests, best first. The search for corrections can take much longer than the other
+  /// functions of the spell checker.
   package func corrections(of word: String) -> [String] {
     guard let word = encoding.encoded(word) else { return [] }
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

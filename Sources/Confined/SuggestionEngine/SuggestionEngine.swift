@@ -21,15 +21,15 @@ package final class SuggestionEngine {
   private static let singleError: Cost = 230
   /// The maximum total cost of typing errors at which the engine corrects a word of two letters.
   private static let maximumShortCorrectionCost: Cost = 180
-  /// The limits for a correction without a lexicon. The first limit is the maximum cost of the errors. The second limit
-  /// is the minimum difference from the cost of the next candidate's errors.
+  /// The two limits for a correction if there is no lexicon: the highest cost of the candidate's errors, and the lowest
+  /// difference from the next candidate.
   ///
-  /// Without frequencies, the first of several similar words is often the wrong word.
+  /// Without the frequencies from a lexicon, the first of several similar words is often the wrong word.
   private static let maximumCostWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
   /// The minimum difference from the cost of the next candidate's errors, if the first candidate has the typed letters
-  /// in another order. This minimum is smaller than ``marginWithoutFrequency``, because a candidate with the same
-  /// letters is seldom a coincidence.
+  /// in another order. The value is smaller than ``marginWithoutFrequency``, because a candidate with the same letters
+  /// is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects
   /// only the accents of the word.
@@ -67,7 +67,7 @@ package final class SuggestionEngine {
   ///
   /// - Parameters:
   ///   - speller: The dictionary; nil if there is none.
-  ///   - lexicon: The words with their frequencies; nil if there is none.
+  ///   - lexicon: The lexicon of the language; nil if there is none.
   ///   - dictionary: The bytes of the dictionary's words (`.dic`), for completions without a lexicon.
   ///   - learned: The words that the engine learned from the user.
   ///   - language: The language as a BCP 47 tag.
@@ -187,7 +187,8 @@ package final class SuggestionEngine {
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
     guard !candidate.isCompletion else { return false }
     if let apostrophe = typed.firstIndex(of: "'") {
-      // A lexicon has no elisions such as j'ai. Therefore, without a dictionary, an unknown elision can be correct.
+      // A lexicon has no elisions such as j'ai. If there is no dictionary, an unknown elision can be correct, so do not
+      // change it.
       if speller == nil, typed[..<apostrophe].utf16.count <= 2 { return false }
       if !candidate.text.contains("'") { return false }
     }
@@ -196,8 +197,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // If the cost of the errors is high, the similarity can be a coincidence. In this case, the user seldom means a
-    // rare word: `vscode` does not mean `viscose`.
+    // If the errors have a high cost, the similarity of the two words can be a coincidence, so do not correct the typed
+    // word to a rare word: `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -118,7 +118,8 @@ struct WordSearch {
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors, edits: state.edits)
         } else if wrong == TypingErrors.accent {
-          // Many users type no accents at all, so the first letter lacks its accent as often as any other letter.
+          // Many users type no accents at all, so a missing accent costs no more in the first letter than in any other
+          // letter.
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors + wrong, edits: state.edits)
         } else if mayErr {

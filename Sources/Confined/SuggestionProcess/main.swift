@@ -71,7 +71,7 @@ func engine(
   var words: [UInt8] = []
   if setup.hasDictionary {
     speller = Speller(affixes: affixes.path, words: dictionary.path, encodings: encodings)
-    // The engine needs all words of the dictionary only without a lexicon.
+    // If there is a lexicon, the engine does not need the list of all words of the dictionary.
     do throws(LexiconError) {
       words = try contents(of: dictionary.number, limit: 64 << 20, count: trie == nil ? .max : 64 << 10)
       let rules = try contents(of: affixes.number, limit: 64 << 20, count: 64 << 10)

@@ -3,7 +3,7 @@ internal import InputViewModel
 internal import Invocation
 internal import KeyboardProtocol
 
-/// The result of an action, by its effect (PluginABI.md#result-label).
+/// The result of an action. The case says what the loader does with the result (PluginABI.md#result-label).
 enum ActionResult {
   /// The action returns nothing.
   case nothing

@@ -3,8 +3,7 @@ internal import KeyboardABI
 internal import LinuxShims
 internal import Synchronization
 
-/// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
-/// which thread.
+/// The call gate of one keyboard. The gate decides which host functions the keyboard may call now, and on which thread.
 ///
 /// A refused call has no effect, even if the keyboard kept a pointer to the function. If the gate refuses a function
 /// several times with the same error, the journal records one of these refusals. Closing the gate takes one store
@@ -23,9 +22,9 @@ final class CallGate: @unchecked Sendable {
 
   /// The raw value of the current permission plus one; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The thread that last opened the gate. Calls on other threads do not pass, except calls of functions with the tag
-  /// `KLV_NEEDS_NOTHING`. ``open(_:)`` sets the thread each time, because `InProcessKeyboard` can serve turns on the
-  /// main queue. libdispatch can run the main queue on different threads.
+  /// The thread that last opened the gate. The gate refuses calls on other threads, except calls of functions with the
+  /// tag `KLV_NEEDS_NOTHING`. ``open(_:)`` sets the thread each time, because `InProcessKeyboard` can serve turns on
+  /// the main queue. libdispatch can run the main queue on different threads.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -55,8 +54,8 @@ final class CallGate: @unchecked Sendable {
 
   /// Whether the gate is open for a call on this thread. Records a refusal.
   private func isOpen(for function: HostFunction) -> Bool {
-    // Check the thread first. With this order, a refused call on another thread has the same reason whether the gate is
-    // open or closed.
+    // Check the thread first, so that a refused call on another thread gets the same error whether the gate is open or
+    // closed.
     guard pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 else {
       recordFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false

@@ -89,7 +89,7 @@ extension HostFunctions {
 }
 
 extension HostReply {
-  /// The state of the pasteboard; nil if the reply contains no such state.
+  /// The state of the pasteboard; nil if the reply does not contain the state.
   fileprivate var status: PasteboardStatus? { if case .pasteboard(let status) = self { status } else { nil } }
 
   /// The number in the reply; nil if the reply contains no number.

@@ -40,7 +40,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// Checks the arguments of a question about spelling, and calls `body` with them.
+  /// Checks the arguments of a request to the spell checker, and calls `body` with them.
   fileprivate func spell(
     _ text: UnsafePointer<CChar>?, _ length: UInt64, _ limit: Int, _ language: UnsafePointer<CChar>?,
     _ languageLength: UInt64, _ body: (_ text: String, _ language: String) -> klv_result

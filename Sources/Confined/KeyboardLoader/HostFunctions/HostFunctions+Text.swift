@@ -52,19 +52,20 @@ extension LoadedKeyboard {
   /// Stores whether the next letter must be a capital.
   ///
   /// - Parameters:
-  ///   - type: The requested type, which says when letters are capitals.
+  ///   - type: The capitalization type, which says which letters are capitals.
   ///   - place: The memory for the result.
   /// - Returns: The result code of the function `capitalizes`.
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {
     guard let field, let document else { return KLV_ERROR_NOT_NOW }
     let type = field.traits.capitals(requesting: type)
-    // Only the types `words` and `sentences` depend on the text. For any other type, send no request to the host.
+    // Only the capitalization types `words` and `sentences` depend on the text. For the other types, send no request to
+    // the host.
     guard type == .words || type == .sentences else {
       place.pointee = type == .allCharacters
       return KLV_OK
     }
     let language = document.documentInputModeLanguage ?? primaryLanguage
-    // Check the language: the application sets the language of its document, and may set any text.
+    // The application sets the language of its document and may set any text, so check the language.
     let request = TextRequest.capitalizes(
       type, after: document.buffer.insertionContext, language: language.isLanguageTag ? language : "")
     switch ask(.text(request)) {

@@ -2,12 +2,12 @@ internal import Glibc
 internal import KeyboardABI
 internal import TextModel
 
-/// The function tables that a keyboard gets. Each table holds static functions. The compiler checks their types against
-/// `klava/keyboard.h`.
+/// The function tables that a keyboard gets. Each table contains static functions, whose types the compiler checks
+/// against `klava/keyboard.h`.
 enum HostFunctions {
   /// A function table. The table's address is valid until the process ends.
   struct Table: @unchecked Sendable {
-    // The conformance is unchecked, because no code writes to the memory after the initializer.
+    // The conformance to `Sendable` is unchecked, because no code writes to the table's memory after the initializer.
     let name: String
     let pointer: UnsafeRawPointer
     /// Whether only keyboards with paths get the table.

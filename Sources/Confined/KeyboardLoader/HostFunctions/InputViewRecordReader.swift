@@ -208,7 +208,7 @@ extension RawRepresentable<Int> {
 }
 
 extension TextArgument {
-  /// Copies a text; nil if it is missing.
+  /// Copies a text; nil if its pointer is NULL.
   static func optional(_ text: klv_text) throws(InputViewRecordError) -> String? {
     switch TextArgument(text) {
     case .valid(let text): return text
@@ -217,7 +217,7 @@ extension TextArgument {
     }
   }
 
-  /// Copies an array of texts. Throws if a text is missing.
+  /// Copies an array of texts. Throws if the pointer of a text is NULL.
   static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InputViewRecordError) -> [String] {
     guard count > 0 else { return [] }
     guard let start else { throw .badArgument }

@@ -65,7 +65,8 @@ struct CanvasPlace {
         if let rect = path.rect { all.add(rect, margin: 0) }
         path = Extent()
       case .stroke(let stroke):
-        // Cairo limits the tip at a sharp corner to ten line widths. Half of this length is outside the path.
+        // Cairo limits the length of the tip at a sharp corner to ten line widths. Half of the tip's length is outside
+        // the path.
         let share = stroke.join == .miter ? 5.0 : stroke.cap == .square ? 0.75 : 0.5
         if let rect = path.rect { all.add(rect, margin: length(stroke.width) * share) }
         path = Extent()

@@ -9,7 +9,7 @@ struct DrawnAlternatives: Hashable {
   private let appearance: ElementAppearance
   private let theme: Theme
   private let chosen: Int?
-  /// The rectangle that contains all cells.
+  /// The rectangle that contains the cells of all alternatives.
   private let panel: Rect
 
   /// The distance in points by which the shadow extends beyond the panel.

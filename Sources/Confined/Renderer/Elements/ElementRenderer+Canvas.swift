@@ -84,7 +84,7 @@ extension ElementRenderer {
     cairo_new_path(canvas.context)
   }
 
-  /// Adds a quadratic curve as the equal cubic curve, because Cairo has only cubic curves.
+  /// Adds a quadratic curve as the equivalent cubic curve, because Cairo has only cubic curves.
   private func addQuadCurve(to end: Point, control: Point, _ context: OpaquePointer) {
     if cairo_has_current_point(context) == 0 { cairo_move_to(context, control.x, control.y) }
     var (x, y) = (0.0, 0.0)

@@ -26,7 +26,8 @@ struct DamageRegion {
   }
 
   /// Adds a rectangle of pixels. Unites the rectangle with all rectangles of the region that overlap it. If the region
-  /// already has the maximum number of rectangles, unites the new rectangle with the rectangle that grows least.
+  /// already has the maximum number of rectangles, unites the new rectangle with the rectangle that grows by the
+  /// smallest area.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {

@@ -4,8 +4,8 @@ package import RenderProtocol
 /// A renderer that renders a keyboard's frames into two buffers in memory.
 ///
 /// For each buffer, the renderer remembers which parts it rendered. The renderer redraws the parts that differ from the
-/// last frame in the same buffer. The screen shows the last frame of all buffers, so the renderer also redraws the
-/// parts that differ from that frame.
+/// last frame in the same buffer. The screen shows the most recent frame, which can be in the other buffer, so the
+/// renderer also redraws the parts that differ from the most recent frame.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -13,7 +13,7 @@ package final class DamageRenderer {
   private var layout: InputViewLayout?
   private var pictures: [String: [UInt8]] = [:]
   private var buffers: [Buffer?] = RenderOrder.buffers.map { _ in nil }
-  /// The buffer of the last frame.
+  /// The buffer that contains the most recent frame.
   private var last: Buffer?
 
   /// A buffer, and the background and parts that it shows.

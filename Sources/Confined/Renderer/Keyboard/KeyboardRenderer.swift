@@ -24,16 +24,16 @@ package final class KeyboardRenderer {
   /// Creates a renderer with empty caches.
   package init() {}
 
-  /// A rendered picture, and the problems while drawing it.
+  /// A rendered picture, and the problems that occurred during the drawing.
   package struct Rendering {
     /// The bytes of the file.
     package var file: [UInt8]
     /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew the titles of their elements
     /// instead.
     package var troubles: [String: String]
-    /// Texts with characters that no font of this machine contains. The list may be incomplete.
+    /// Texts with characters that no font of this machine contains. The renderer may not find all these texts.
     package var textsWithoutFont: [String]
-    /// Texts that the renderer cut because they do not fit. The list may be incomplete.
+    /// Texts that the renderer cut because they do not fit. The array may lack some of these texts.
     package var cutTexts: [String]
   }
 
@@ -115,7 +115,7 @@ package final class KeyboardRenderer {
   }
 
   private func typesetter(_ options: RenderOptions) -> Typesetter {
-    // An SVG does not depend on the scale.
+    // An SVG picture is the same for every scale.
     typesetter(scale: options.format == .png ? options.scale : 1)
   }
 

@@ -22,8 +22,8 @@ final class BundlePicture {
     guard file.count <= BundleLimit.resourceBytes else {
       throw RendererError("The file has \(file.count) bytes; the limit is \(BundleLimit.resourceBytes).")
     }
-    // The first bytes of the file decide the format; its name has no effect. A file without the PNG signature is
-    // treated as SVG.
+    // The first bytes of the file decide the format; its name has no effect. The renderer reads a file without the PNG
+    // signature as SVG.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
   }
 

@@ -4,7 +4,7 @@ internal import RenderProtocol
 
 /// A drawing surface with coordinates in points, for a picture that ``file()`` encodes, or for pixels in memory.
 ///
-/// After an error in the context, Cairo's drawing functions do nothing. So only ``file()`` and ``finish()`` check for
+/// After an error in the context, Cairo's drawing functions do nothing, so only ``file()`` and ``finish()`` check for
 /// errors.
 struct Canvas: ~Copyable {
   /// Cairo's context, for the functions of Cairo that this type does not wrap.
@@ -115,7 +115,7 @@ struct Canvas: ~Copyable {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Fills all pixels completely, even if the keyboard covers only a part of the last row or column.
+  /// Fills all pixels completely, even if the keyboard covers only a part of the last row or column of pixels.
   func fill(_ color: RGBA) {
     select(color)
     cairo_paint(context)

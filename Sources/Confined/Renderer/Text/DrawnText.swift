@@ -1,8 +1,8 @@
 /// Sanitizes a keyboard's text before the renderer draws the text.
 ///
-/// The result keeps joiners and variation selectors: Pango needs these characters to shape some scripts. These
-/// characters can mislead a terminal, but not a picture. This type removes only parts that could hide the text of a
-/// key: control characters, direction overrides, excess combining marks, and excess length.
+/// The result keeps joiners and variation selectors: Pango needs these characters to shape some scripts. On a terminal,
+/// these characters can mislead the user; in a picture, they cannot. This type removes only parts that could hide the
+/// text of a key: control characters, direction overrides, excess combining marks, and excess length.
 enum DrawnText {
   /// The largest number of characters in one text. No key has space for more characters.
   static let characters = 256
@@ -50,8 +50,8 @@ enum DrawnText {
 
   /// Whether a scalar starts or ends an embedding, override or isolate, or is a deprecated format character.
   ///
-  /// The result is false for the marks U+200E and U+200F. They only set the direction of neutral characters, and
-  /// right-to-left titles need them.
+  /// The result is false for the marks U+200E and U+200F. The marks only set the direction of neutral characters, and
+  /// right-to-left titles need the marks.
   private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F, 0xE0000...0xE0001: true

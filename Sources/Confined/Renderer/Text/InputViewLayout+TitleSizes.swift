@@ -4,8 +4,8 @@ internal import Layout
 extension InputViewLayout {
   /// Returns the layout with one font size for the titles of similar keys (Behavior.md#title-sizes).
   ///
-  /// The letters of a keyboard are similar, and so are the short titles of a row, such as Esc and Tab. All similar keys
-  /// get the size at which the widest of their titles fits.
+  /// Keys with a title of one character are similar. The keys of one row with short titles, such as Esc and Tab, are
+  /// similar too. All similar keys get the size at which the widest of their titles fits.
   func withEqualTitles(_ typesetter: Typesetter) -> InputViewLayout {
     var titles: [Kind: [FittedTitle]] = [:]
     var isReduced = false

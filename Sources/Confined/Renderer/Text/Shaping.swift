@@ -99,7 +99,7 @@ struct Shaping {
 
   private func setFontSize(_ size: Double) {
     let description = pango_font_description_new()
-    // In the configuration of fontconfig, the user chooses the font that this name stands for.
+    // The user can choose the font for the name `sans-serif` in the configuration of fontconfig.
     pango_font_description_set_family_static(description, "sans-serif")
     pango_font_description_set_absolute_size(description, size * Double(klv_pango_scale))
     pango_font_description_set_weight(description, request.weight.pangoWeight)

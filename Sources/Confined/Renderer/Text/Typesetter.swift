@@ -14,9 +14,10 @@ final class Typesetter {
   /// The largest number of texts in each of the lists ``missing`` and ``cut``.
   private static let reportedTexts = 16
 
-  /// The texts with characters that no font of this machine has, since the caller last emptied this list.
+  /// The texts with characters that no font of this machine contains, collected since the caller last emptied this
+  /// list.
   var missing: [String] = []
-  /// The texts that were cut because they do not fit, since the caller last emptied this list.
+  /// The texts that the typesetter cut because they do not fit, collected since the caller last emptied this list.
   var cut: [String] = []
 
   /// Creates a typesetter for pictures with this number of pixels per point.
@@ -39,7 +40,7 @@ final class Typesetter {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Shapes a letter, so that Pango finds and loads the font for Latin letters. All typesetters share loaded fonts.
+  /// Shapes a letter, so that Pango finds and loads the font for Latin letters. All typesetters share the loaded fonts.
   func loadFonts() {
     let request = FittedText.Request(
       text: "a", fontSize: 16, weight: .regular, alignment: .center, width: 100, height: 100)
@@ -61,7 +62,7 @@ final class Typesetter {
     return fitted
   }
 
-  /// Draws a text. The given point is the top left corner of the text's rectangle.
+  /// Draws a text. The point `corner` is the top left corner of the text's rectangle.
   func draw(_ text: FittedText, on canvas: borrowing Canvas, at corner: Point, _ color: RGBA) {
     canvas.select(color)
     cairo_move_to(canvas.context, corner.x + text.origin.x, corner.y + text.origin.y)

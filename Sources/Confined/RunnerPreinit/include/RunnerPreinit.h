@@ -16,7 +16,7 @@
 void klv_show_processors(void);
 
 /// Sets the values that Foundation gets from the C library. `path` is the path of the executable (at most 255 bytes),
-/// and `bytes` is the memory of the machine. Before this call, Foundation gets the system's values.
+/// and `bytes` is the memory of the machine. Before a call of this function, Foundation gets the system's values.
 void klv_describe_process(const char *path, uint64_t bytes);
 
 #endif

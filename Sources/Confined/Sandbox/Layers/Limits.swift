@@ -31,7 +31,8 @@ enum Limits {
     try set(__RLIMIT_RTPRIO, 0)
     try set(__RLIMIT_NICE, 0)
     try set(__RLIMIT_SIGPENDING, 64)
-    // The extra second lets SIGXCPU end the process before SIGKILL does. Only SIGXCPU shows the cause.
+    // The hard limit is one second higher, so that SIGXCPU ends the process before SIGKILL can. Unlike SIGKILL, SIGXCPU
+    // shows why the process ended.
     try set(RLIMIT_CPU, limits.processorTime, hard: limits.processorTime + 1)
     // Add two, because the kernel also counts the two processes that wait for this process.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
@@ -62,8 +63,8 @@ enum Limits {
     return pages * UInt64(getpagesize())
   }
 
-  /// The limit of the main thread's stack in bytes. Without this limit, the stack could grow without a limit, because
-  /// the user's own limit may be unlimited.
+  /// The limit of the main thread's stack in bytes. The sandbox always sets a limit, because the user's own limit may
+  /// be unlimited.
   private static let mainStack: UInt64 = 8 << 20
 
   private static func set(

@@ -4,7 +4,7 @@ internal import SystemSupport
 /// The memory mappings of this process, as the kernel lists them.
 ///
 /// The list contains the paths of Klava, which may include the user's name, so this type reads the list into a separate
-/// mapping. Destroying the value unmaps this mapping. This type copies no text out of the mapping.
+/// mapping. Destroying the value unmaps the mapping that contains the list. This type copies no text out of the list.
 struct MemoryMappings: ~Copyable {
   /// One mapping, from one line of the kernel's list.
   struct Mapping {

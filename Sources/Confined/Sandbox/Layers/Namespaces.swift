@@ -30,7 +30,7 @@ enum Namespaces {
     return number
   }
 
-  /// Unshares the namespaces, and maps the user to user 65534.
+  /// Unshares the namespaces, and maps the user ID to 65534.
   private static func unshareAsOrdinaryUser() throws(ConfinementError) {
     let (user, group) = (geteuid(), getegid())
     guard klv_unshare(klv_all_namespaces()) == 0 else { throw refusal() }

@@ -28,7 +28,7 @@ package enum Privileges {
   /// Drops root (if the host runs as root) and all capabilities, forbids new privileges, and makes the process not
   /// dumpable.
   ///
-  /// A keyboard is never loaded as root.
+  /// The runner never loads a keyboard as root.
   ///
   /// - Parameter isDebugged: Whether the process stays dumpable, so that a debugger can read its memory.
   static func drop(isDebugged: Bool = false) throws(ConfinementError) {

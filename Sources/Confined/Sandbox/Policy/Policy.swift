@@ -1,10 +1,11 @@
 package import KeyboardProtocol
 
-/// The rights and limits of one keyboard's process. The host decides these rights and limits before the process starts.
+/// The rights and limits of one keyboard's process. The host decides on the rights and limits before the process opens
+/// the keyboard's library.
 ///
 /// Full access does not change the rules of the kernel, which refuses `socket(2)` to every keyboard. Keyboards use the
-/// network and the pasteboard through host functions. In each of these functions, the host checks whether the keyboard
-/// has full access (Behavior.md#network).
+/// network and the pasteboard through host functions. For each such call, the host checks whether the keyboard has full
+/// access (Behavior.md#network).
 package struct Policy: Hashable, Sendable {
   /// How a keyboard accesses files: the value of `KLVFileAccess` in its manifest.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
@@ -36,9 +37,8 @@ package struct Policy: Hashable, Sendable {
   /// Creates the policy for a keyboard with the available layers.
   ///
   /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
-  /// A keyboard with paths needs namespaces and seccomp. If any of these layers are missing, the host starts the
-  /// keyboard only if the user named each missing layer in `unsafeWithout`. Even then, the host never starts a keyboard
-  /// with full access.
+  /// A keyboard with paths needs namespaces and seccomp. If a required layer is missing, the host starts the keyboard
+  /// only if the user named the layer in `unsafeWithout`. A keyboard with full access always needs the required layers.
   ///
   /// - Parameters:
   ///   - fileAccess: The value from the manifest.

@@ -5,10 +5,11 @@ internal import LinuxShims
 /// user's name.
 ///
 /// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). After all trusted code is
-/// mapped, no code needs these paths. The host keeps the program's path out of the kernel's auxiliary vector.
+/// mapped, no code needs the paths of Klava's folders. The host keeps the program's path out of the kernel's auxiliary
+/// vector.
 enum ProgramFolders {
-  /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
-  /// it.
+  /// Overwrites the paths of Klava's own folders with slashes, in all memory where the dynamic loader may have stored
+  /// them.
   ///
   /// A string of slashes is still a valid path. The paths of the system's own libraries stay unchanged, because they
   /// are not secret.
@@ -71,7 +72,8 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code may itself be on these pages, so keep the permission to execute, and add the permission to write.
+      // The pages may contain the code of this function, so keep the permission to execute, and add the permission to
+      // write.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)

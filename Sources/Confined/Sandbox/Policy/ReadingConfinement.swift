@@ -8,8 +8,8 @@ package enum ReadingConfinement {
   /// Confines this process. Call this function while the process has one thread and before it reads untrusted bytes.
   /// The process cannot undo the confinement.
   ///
-  /// Of the layers, only Landlock and seccomp have an effect. This confinement uses no private root, because some of
-  /// these processes read fonts, which are in many folders of the machine.
+  /// Of the sandbox layers, only Landlock and seccomp have an effect. A reading process has no private root, because a
+  /// render process must read fonts, which are in many folders of the machine.
   ///
   /// - Parameters:
   ///   - layers: The layers to enter.

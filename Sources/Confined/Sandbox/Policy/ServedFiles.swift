@@ -21,13 +21,14 @@ struct ServedFiles {
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
 
-  /// Makes the trap handler serve the files, and the library under the given path. For a keyboard without paths, the
-  /// process sees its bundle as a folder that it cannot open. Without this folder, Foundation would end the process
-  /// (Sandbox.md#process-description).
+  /// Makes the trap handler serve the files, and serve the library under the path `path`. For a keyboard without paths,
+  /// the process sees its bundle as a folder that it cannot open. If the folder did not exist, Foundation would end the
+  /// process (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
     // libdispatch reads the state of its threads from `/proc`, and crashes if it cannot read the state
-    // (Sandbox.md#libdispatch-proc-stat). The process has no `/proc`, so the trap handler serves a file in its place.
-    // Only one thread of libdispatch reads the file, so copies of one descriptor may share their file offset.
+    // (Sandbox.md#libdispatch-proc-stat). The process has no `/proc`, so the trap handler serves a file with a fixed
+    // state instead. Only one thread of libdispatch reads the file, so copies of one descriptor may share their file
+    // offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))
     guard random >= 0 else {
       klv_trap_paths_are_real()

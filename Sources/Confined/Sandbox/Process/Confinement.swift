@@ -6,9 +6,9 @@ package import SystemSupport
 
 /// The confinement of this process by a ``ConfinementOrder``. The process cannot undo the confinement.
 ///
-/// Create the confinement while the process has one thread, and before the process maps any code of the keyboard. First
-/// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
-/// process. Sandbox.md#confinement-order lists the steps.
+/// Create the confinement while the process has one thread, and before the process maps any code of the keyboard.
+/// Before the confinement, create everything that the runner must trust: once the library's constructors run, the
+/// keyboard controls the process. Sandbox.md#confinement-order lists the steps.
 package final class Confinement {
   /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32
@@ -24,8 +24,8 @@ package final class Confinement {
   ///   - order: The confinement order from the host.
   ///   - memory: The memory shared with the host. The two waiting processes unmap this memory.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
-  ///   - journal: Records each refused call. If a fault ends the process, also records which resources the process
-  ///     lacked.
+  ///   - journal: The memory in which the trap handler records each refused call, and the fault handler records which
+  ///     resources the process lacked.
   /// - Throws: ``ConfinementError`` if a step fails. After an error, the process must exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
@@ -42,8 +42,8 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop(isDebugged: layers.isEmpty)
     if layers.contains(.landlock) { try Landlock.restrict(order) }
-    // Overwrite the paths of Klava's folders in this process's memory, including the paths in the order. The runner
-    // needs none of these paths after this point.
+    // Overwrite the paths of Klava's folders in this process's memory, including the paths in the order. From here on,
+    // the runner needs no path of Klava's folders.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     isDebugged = layers.isEmpty
@@ -68,8 +68,8 @@ package final class Confinement {
     library = -1
   }
 
-  /// Performs the steps that need paths and are the same for every keyboard. Call this function before the order
-  /// arrives.
+  /// Performs the steps of the confinement that need paths and are the same for every keyboard. Call this function
+  /// before the order arrives.
   ///
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func prepare() throws(ConfinementError) {
@@ -85,7 +85,7 @@ package final class Confinement {
   /// Maps the libraries that the keyboard needs, and returns the mappings of the process.
   private static func mapLibraries(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     for name in order.neededLibraries {
-      // If a library is missing, the dynamic loader reports the missing library when it opens the keyboard's library.
+      // Ignore a missing library here: the dynamic loader reports it when the runner opens the keyboard's library.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
     return try MemoryMappings()

@@ -24,8 +24,7 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
 
   /// Whether the step failed because the system temporarily lacked a resource.
   ///
-  /// A temporary failure does not mean that the layer is unavailable. For such a failure, ``exitStatus`` reports no
-  /// layer.
+  /// A temporary failure does not mean that the layer is unavailable, so ``exitStatus`` reports no layer for it.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Makes forbidden calls before the process loads the keyboard's code. If a layer does not refuse one of these calls,
-/// the process exits.
+/// Makes forbidden calls before the process loads the keyboard's code. If a sandbox layer does not refuse a call, the
+/// process exits.
 enum SelfCheck {
   /// Tries forbidden calls.
   ///
@@ -25,7 +25,7 @@ enum SelfCheck {
       if child == 0 { _exit(0) }
       return child
     }
-    // Without the filter, the call would fail with EBADF.
+    // Without the filter, the call of fchmod(2) would fail with EBADF.
     try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
   }
 

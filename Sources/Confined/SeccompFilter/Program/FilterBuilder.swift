@@ -15,8 +15,8 @@ struct FilterBuilder: ~Copyable {
     guard let started = seccomp_init(action.libraryValue) else { throw .notStarted }
     do throws(FilterError) {
       try Self.set(SCMP_FLTATR_ACT_BADARCH, to: FilterAction.kill.libraryValue, in: started)
-      // Level 2 sorts the rules into a binary tree. With this tree, the time that the filter adds to a call grows only
-      // slowly with the number of rules.
+      // Level 2 sorts the rules into a binary tree, so the time that the filter adds to a system call grows slowly with
+      // the number of rules.
       try Self.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, in: started)
     } catch {
       seccomp_release(started)
@@ -52,8 +52,8 @@ struct FilterBuilder: ~Copyable {
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
       // libseccomp tests the rules of a call in its own order: rules for the last argument come first, and comparisons
-      // for equality come before other comparisons. This rule matches if the first argument is at least 0. The
-      // condition is always true, and libseccomp tests this rule last.
+      // for equality come before other comparisons. The rule for all remaining calls has the condition that the first
+      // argument is at least 0. This condition is always true, and libseccomp tests it last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }

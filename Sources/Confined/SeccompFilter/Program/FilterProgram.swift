@@ -8,8 +8,8 @@
 //         and `klava-suggester`.
 // Start:  `FilterRule+Allowed.swift` and the files beside it; Sandbox.md#seccomp-filter has the reasons.
 //
-// The runner loads one filter before it maps any of the keyboard's code. From then on, the filter refuses `seccomp(2)`.
-// A filter that is loaded later would be too late, because dlopen(3) runs the library's constructors.
+// The runner loads one filter before it maps any of the keyboard's code. A later filter would be too late, because
+// dlopen(3) runs the library's constructors. The filter refuses all later calls of `seccomp(2)`.
 //
 // A call without a rule returns ENOSYS, so the filter also refuses calls that only newer kernels have. A call by the
 // convention of another architecture (int 0x80, x32) ends the process.
@@ -23,11 +23,13 @@ internal import Glibc
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the process that loads the program.
   ///
-  /// No rule uses this number for another purpose. No process has this identifier: Linux uses at most 2^22.
+  /// No rule uses the number of the placeholder for another purpose. No process has the number as its identifier,
+  /// because Linux uses at most 2^22.
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
   /// The placeholder in the program for the descriptor of the keyboard's library.
   ///
-  /// No process has this descriptor, so a program with the placeholder does not allow mapping any code.
+  /// No process has a descriptor with the placeholder's number, so a program with the placeholder does not allow
+  /// mapping any code.
   package static let libraryPlaceholder: UInt32 = 0x7FFF_4C49
 
   /// The instructions that the kernel executes for each system call.
@@ -98,8 +100,8 @@ package struct FilterProgram: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the process that loads the program.
-  ///   - library: The descriptor of the keyboard's library. With the default, the program does not allow mapping any
-  ///     code.
+  ///   - library: The descriptor of the keyboard's library. With the default value, the program does not allow mapping
+  ///     any code.
   package func bytes(forProcess identifier: Int32, library: UInt32 = libraryPlaceholder) -> [UInt8] {
     var patched = instructions
     for offset in processIdentifierOffsets { patched[offset].value = UInt32(bitPattern: identifier) }

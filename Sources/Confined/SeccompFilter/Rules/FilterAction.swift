@@ -9,8 +9,8 @@ package enum FilterAction: Hashable, Sendable {
   case errno(Int32)
   /// The kernel sends SIGSYS instead of executing the call. The trap handler records the call and returns this error.
   ///
-  /// If SIGSYS is blocked, the kernel ends the process. Therefore do not trap calls that the C library makes with all
-  /// signals blocked. The C library blocks all signals while it creates or ends a thread, or spawns a process.
+  /// Do not trap calls that the C library makes with all signals blocked: if SIGSYS is blocked, a trap ends the
+  /// process. The C library blocks all signals while it creates or ends a thread, or spawns a process.
   case trap(answering: Int32)
   /// The kernel ends the process, and no signal handler can prevent this.
   case kill

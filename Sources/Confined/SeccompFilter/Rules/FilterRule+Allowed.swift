@@ -6,14 +6,14 @@ extension FilterRule {
 
   /// Calls that these rules allow with any arguments, in every profile.
   static let allowed: [FilterRule] = [
-    // Descriptors. No call here opens a file or a socket.
+    // Calls on open descriptors. None of these calls opens a file or a socket.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
     // A keyboard's own files, with the profile `paths`.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),
-    // Existing memory. The rules for mapping memory depend on arguments, so they are not in this table.
+    // Calls on existing memory. The rules for mapping memory depend on arguments, so the rules are not in this table.
     .allow("brk", "munmap"),
     // The process's own signals and threads. The rule for installing signal handlers depends on the signal.
     .allow("rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),

@@ -13,17 +13,17 @@ extension FilterRule {
   /// The rules for mapping memory.
   ///
   /// No page is both writable and executable, now or later. Executable mappings come only from the descriptor of the
-  /// keyboard's library (``closing``). The rules allow only listed flags, because some flags are dangerous:
+  /// keyboard's library (``closing``). The rules allow only the flags that they list, because some other flags are
+  /// dangerous:
   /// - Shared mappings do not count toward the memory limit (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward do not count toward the memory limit either, because the kernel counts them as
-  ///   stacks.
+  /// - Mappings that grow downward do not count toward the memory limit, because the kernel counts them as stacks.
   /// - All processes of the machine share one pool of huge pages.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
       when: [
         [.argument(2, .isAtMost(readAndWrite)), .argument(3, privateMapping(with: MAP_ANONYMOUS))],
-        // The keyboard's code, as the dynamic loader maps it.
+        // Allow the mappings with which the dynamic loader maps the keyboard's code.
         [
           .argument(2, .is(readAndExecute)), .argument(3, privateMapping(with: 0)),
           .argument(4, .is(UInt64(FilterProgram.libraryPlaceholder))),
@@ -41,8 +41,8 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above this memory cannot overlap it, so the
-  /// rules compare only the start of a range.
+  /// The runner's fault handler is below this address. A range that starts at or above the address cannot contain
+  /// memory below it, so the rules compare only the start of a range.
   ///
   /// The rules for low memory form a separate filter program, because libseccomp cannot combine conditions on so many
   /// arguments of one call.
@@ -76,15 +76,16 @@ extension FilterRule {
         [
           // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn(3) and system(3) pass these flags while all signals are blocked, so a trap would end the
-          // process.
+          // posix_spawn(3) and system(3) pass these flags to clone(2) while all signals are blocked, so a trap would
+          // end the process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
         ], otherwise: .trap(answering: EPERM))),
     .allow(
       "futex",
       when: [
-        // FUTEX_WAKE_OP is not allowed: with it, a keyboard could write a number of its choice to the kernel's log.
+        // The rule does not allow FUTEX_WAKE_OP, with which a keyboard could write a number of its choice to the
+        // kernel's log.
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
@@ -93,20 +94,19 @@ extension FilterRule {
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
-    // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
-    // tests whether another process exists. The kernel also ends a process that sends itself a signal such as SIGKILL
-    // or SIGSTOP. Such a signal would look like an act of another process.
+    // The rules allow raise(3) and abort(3). The kernel ends a process that sends a signal to another process, or that
+    // tests whether another process exists. The kernel also ends a process that sends itself SIGKILL, SIGSTOP or a
+    // similar signal, because the signal would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // With the identifier of another process, the call would show whether that process exists. The function
-    // pthread_getattr_np passes the identifier of a thread. If the error is ENOSYS, pthread_getattr_np continues
-    // without a result.
+    // With the identifier of another process, sched_getaffinity(2) would show whether the other process exists.
+    // pthread_getattr_np calls sched_getaffinity with the identifier of a thread, and accepts the error ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(
       "getpriority", when: [[.argument(0, .isInt(UInt32(PRIO_PROCESS.rawValue))), .argument(1, .isInt(0))]],
       otherwise: .errno(EPERM)),
-    // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
+    // A call of setpriority(2) has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
     // runner's fault handlers must stay installed, because without a handler the kernel's log would show parts of the
@@ -148,8 +148,8 @@ extension FilterRule {
         int(0, isOneOf: PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP).map {
           FilterClause(conditions: $0, action: .allow)
         } + [
-          // The kernel's log shows thread names, so setting a name has no effect. The call returns success, because
-          // libdispatch does not expect an error.
+          // The kernel's log shows thread names, so the filter ignores a call that sets a name. The call returns
+          // success, because libdispatch does not expect an error.
           FilterClause(conditions: [.argument(0, .isInt(UInt32(PR_SET_NAME)))], action: .errno(0))
         ], otherwise: .trap(answering: EPERM))),
     .allow(
@@ -158,11 +158,12 @@ extension FilterRule {
 
   // MARK: Descriptors
 
-  /// The rules for `close` and `fcntl`. Commands for signal owners, pipe sizes, seals and leases are not allowed.
+  /// The rules for `close` and `fcntl`. The filter refuses the commands of `fcntl` for signal owners, pipe sizes,
+  /// seals, leases and locks.
   ///
-  /// Locks are not allowed in any profile. Locks use kernel memory without a limit. On the devices that all keyboards
-  /// share, a keyboard without network access could use locks to pass data to a keyboard that has network access. Only
-  /// one process at a time uses a data container, so no keyboard needs a lock.
+  /// Locks use kernel memory without a limit. On the devices that all keyboards share, a keyboard without network
+  /// access could use locks to pass data to a keyboard that has network access. Only one process at a time uses a data
+  /// container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
@@ -174,7 +175,7 @@ extension FilterRule {
 
   /// The rule for `close`: closing the dynamic loader's descriptor of the keyboard's library has no effect.
   ///
-  /// The filter lets a process map code only from this descriptor number, so the number must always refer to the
+  /// The filter lets a process map code only from the number of this descriptor, so the number must always refer to the
   /// library. The filter refuses `dup2`, `dup3` and `close_range`, because they could give the number to another file.
   private static let closing = FilterRule(
     calls: ["close"],
@@ -215,9 +216,9 @@ extension FilterRule {
   /// - `O_PATH`, which Landlock does not check;
   /// - `O_TMPFILE`, because the host could not count a file without a name;
   /// - `O_TRUNC` when opening for reading, because older versions of Landlock do not check this flag;
-  /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads in this way.
-  ///   There is no `/proc`, so the trap handler serves that file (Sandbox.md#libdispatch-proc-stat). libdispatch opens
-  ///   its other files with `O_CLOEXEC`.
+  /// - opening for reading without `O_CLOEXEC`. libdispatch opens a file of `/proc` about its threads without
+  ///   `O_CLOEXEC`. The process has no `/proc`, so the trap handler serves the file (Sandbox.md#libdispatch-proc-stat).
+  ///   libdispatch opens its other files with `O_CLOEXEC`.
   private static func readingFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)
@@ -236,7 +237,7 @@ extension FilterRule {
   }
 }
 
-/// Flags of `open` that the C library does not declare for Swift. Some flags depend on the architecture.
+/// Flags of `open` that the C library does not declare for Swift. The values of some flags depend on the architecture.
 private enum OpenFlag {
   /// `O_PATH`.
   static let path: UInt32 = 0o10000000

@@ -7,7 +7,7 @@ extension FilterRule {
   /// code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
-      // The network. After the error EACCES, libraries give up and do not try another way.
+      // The network. After the error EACCES, libraries do not try another way to connect.
       .always(.trap(answering: EACCES), "socket", "connect", "bind", "listen", "accept", "accept4"),
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
@@ -22,7 +22,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
-      // Other ways to store or share data, or to wait for changes.
+      // Other system calls that store or share data, or wait for changes.
       .always(
         .trap(answering: EPERM), "memfd_create", "inotify_init", "inotify_init1", "inotify_add_watch",
         "inotify_rm_watch", "signalfd", "signalfd4"),
@@ -76,9 +76,9 @@ extension FilterRule {
   ///
   /// While all signals are blocked, a trap would end the process, so these calls return an error without a trap.
   ///
-  /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
+  /// The following calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
   ///
-  /// - `clone3`, `statx` and `openat2`. Libraries have a fallback for these calls.
+  /// - `clone3`, `statx` and `openat2`, for which libraries have a fallback.
   /// - `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`, memory policies, and `splice` and similar calls.
   /// - `mincore` and `cachestat`, which show which files other processes read.
   /// - `sysinfo`, which shows the machine's load.

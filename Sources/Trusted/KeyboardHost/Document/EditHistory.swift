@@ -44,13 +44,14 @@ struct EditHistory {
 
   mutating func clear() { if count > 0 { self = EditHistory() } }
 
-  /// Prepares for edits of a document.
+  /// Prepares the history for edits of a document.
   ///
   /// - Parameters:
   ///   - edits: The edits. The edits may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
-  ///   - beginsStep: Whether the edits begin a step. If false and there is a last step, the edits continue this step.
+  ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if the history has
+  ///     one.
   /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
   ///   last step.
   mutating func prepare(
@@ -319,8 +320,8 @@ extension String {
   /// The start of the character that contains this byte; the index of the byte itself if a character starts at this
   /// byte.
   ///
-  /// For a byte in a run of regional indicators, the result is the start of the run. Two texts can divide a long run
-  /// differently into flags.
+  /// For a byte in a run of regional indicators, the result is the start of the run, because two texts can divide such
+  /// a run differently into flags.
   fileprivate func characterStart(atByte offset: Int) -> Index {
     var place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
     guard place != endIndex else { return place }

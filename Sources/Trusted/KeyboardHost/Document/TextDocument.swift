@@ -6,7 +6,7 @@ package import TextModel
 ///
 /// ``near`` contains only the text near the selection. Slices contain the text farther from the selection, so that the
 /// cost of an edit does not depend on the length of the document. This type is a struct, so a turn can edit a copy of
-/// the document. The session keeps this copy only if the whole turn succeeds.
+/// the document, which the session keeps only if the whole turn succeeds.
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
@@ -28,8 +28,8 @@ package struct TextDocument: Sendable {
   private var farAfter: [Substring] = []
 
   /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document moves the farthest
-  /// text of the side to ``farBefore`` or ``farAfter``. The new limit is twice the size of the text that remains on
-  /// that side, and at least ``nearBytes``.
+  /// text of the side to ``farBefore`` or ``farAfter``. After the move, the limit of the side is twice the size of its
+  /// remaining text, and at least ``nearBytes``.
   private var maximumBytesBefore = Self.nearBytes
   private var maximumBytesAfter = Self.nearBytes
 
@@ -44,8 +44,8 @@ package struct TextDocument: Sendable {
   /// The number of UTF-8 bytes that the document moves from a far slice to ``near`` at a time.
   private static let fetchedBytes = 8 * 1024
   /// The maximum number of UTF-8 bytes, without the marked text, that the document moves to ``near`` for one edit. An
-  /// edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work for a
-  /// hostile text, in which a single character can have any length.
+  /// edit that depends on more text acts as if the text ended after `maximumFetchedBytes`. The limit bounds the work
+  /// for a hostile text, in which a single character can have any length.
   private static let maximumFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``maximumFetchedBytes``. In text with longer characters, the steps are shorter.
@@ -211,8 +211,8 @@ package struct TextDocument: Sendable {
       isForward
       ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
       : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
-    // Each character and each UTF-16 code unit has at least one byte, so this move reaches the start or the end of the
-    // text.
+    // Each character and each UTF-16 code unit has at least one byte, so a move by the number of bytes reaches the
+    // start or the end of the text.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)

@@ -18,8 +18,8 @@ package struct TextField: Sendable {
   /// An object with all properties of the field. Each turn reads the field many times, and would copy all properties
   /// each time without this object.
   ///
-  /// `@unchecked Sendable`, because the properties can change. However, they change only while exactly one
-  /// ``TextField`` refers to the object.
+  /// The class is `@unchecked Sendable`, because its properties can change. The properties change only while exactly
+  /// one ``TextField`` refers to the object.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var document: TextDocument
     @exclusivity(unchecked) var properties: Properties
@@ -67,7 +67,7 @@ package struct TextField: Sendable {
     get { storage.properties.traits }
     set { set { $0.traits = newValue } }
   }
-  /// Whether the field's text can contain line breaks. If false, Return triggers the field's action.
+  /// Whether the field's text can contain line breaks. If the value is false, Return triggers the field's action.
   package var isMultiline: Bool {
     get { storage.properties.isMultiline }
     set { set { $0.isMultiline = newValue } }
@@ -154,7 +154,8 @@ package struct TextField: Sendable {
   ///
   /// If the application shows a password that the user typed, the password stays protected. The protection ends when
   /// the field gets the focus again or is empty. If the field became protected while it had the focus, the password
-  /// stays protected only if text or selection has changed since then (Behavior.md#secure-text-stays-protected).
+  /// stays protected only if text or selection has changed since the field became protected
+  /// (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason
@@ -175,8 +176,8 @@ package struct TextField: Sendable {
     if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
-    // A password needs more protection than any other text: undo, errors and replies must not quote it. Therefore the
-    // reason `secureTextEntry` replaces any other reason.
+    // The reason `secureTextEntry` replaces any other reason, because a password needs more protection than any other
+    // text: undo, errors and replies must not quote it.
     if traits.isSecureTextEntry, secrecy?.reason != .secureTextEntry {
       let revision = if let secrecy { secrecy.revision } else { Optional(document.revision) }
       secrecy = Secrecy(reason: .secureTextEntry, revision: revision)

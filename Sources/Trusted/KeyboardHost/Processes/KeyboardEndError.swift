@@ -11,8 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// A turn for a timer, a memory warning or a request of the keyboard made the user's next input wait this long. After
-  /// this time, the host killed the process.
+  /// A turn for a timer, a memory warning or a request of the keyboard made the user's next input wait this long, so
+  /// the host killed the process.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)
@@ -26,7 +26,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case protocolViolation(String)
   /// The host could not start the process. The text gives the reason.
   case notStarted(String)
-  /// The keyboard needs the main thread of the host's process, but this thread did not run the keyboard's code in time.
+  /// The keyboard needs the main thread of the host's process, but the main thread did not run the keyboard's code in
+  /// time.
   case withoutMainThread(after: Duration)
   /// A sandbox layer is unavailable, and the process loaded nothing. The text gives the reason.
   case unconfined(Layer, String)

@@ -82,7 +82,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
   var grace: Duration { get }
 
-  /// The maximum time that the host may spend on the result of the last turn. This maximum depends on the time that the
+  /// The maximum time that the host may spend on the result of the last turn. The maximum depends on the time that the
   /// turn has left.
   var timeForResult: Duration { get }
 
@@ -109,7 +109,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns whether a memory warning is due, and marks the warning as sent (Behavior.md#memory-warning).
   ///
   /// A warning is due once the memory reaches three quarters of the limit. The next warning is due only after the
-  /// memory fell below three quarters and reached three quarters again.
+  /// memory has fallen below three quarters of the limit and has reached three quarters again.
   func drainMemoryWarning() -> Bool
 }
 

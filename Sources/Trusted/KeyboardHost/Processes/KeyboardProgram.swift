@@ -93,8 +93,8 @@ package struct KeyboardProgram: Sendable {
 
   /// Returns the path at which the keyboard's process with this identifier opens the library.
   ///
-  /// A debugger must be able to open the same path. In a debugger, `/proc/self` is the debugger's own process.
-  /// Therefore, the path of an unsandboxed process contains the process identifier.
+  /// A debugger must be able to open the same path. In a debugger, `/proc/self` is the debugger's own process, so the
+  /// path of the library in an unsandboxed process contains the process identifier.
   func libraryPath(in process: pid_t) -> String {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }
@@ -109,8 +109,8 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory. Therefore a process that opens files by path gets the library's
-      // file on disk, not a copy in memory.
+      // Landlock has no rules for a file in memory, so a process that opens files by path gets the library's file on
+      // disk, not a copy in memory.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let diagnostic as Diagnostic {
       throw .notStarted(diagnostic.clause)

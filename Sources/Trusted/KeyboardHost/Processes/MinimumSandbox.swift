@@ -5,8 +5,8 @@ package import Sandbox
 /// The sandbox layers that are available on this system. The host learns at each start of a keyboard whether a layer is
 /// unavailable.
 ///
-/// A process that cannot enforce a layer loads nothing and ends. If the minimum sandbox does not require this layer,
-/// the host starts a fresh process without the layer. The host never continues with a partly confined process
+/// A process that cannot enter a layer loads nothing and ends. If the minimum sandbox does not require the layer, the
+/// host starts a fresh process without the layer. The host never continues with a partly confined process
 /// (Sandbox.md#fresh-process-per-attempt).
 package final class MinimumSandbox {
   /// The layers that the user disabled for this run.

@@ -4,7 +4,8 @@
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether the process may connect to this machine and the local network. Has no effect without full access.
+  /// Whether the process may connect to this machine and the local network. The value has no effect without full
+  /// access.
   package var reachesLocalNetwork: Bool
 
   /// Creates an access.
@@ -22,8 +23,7 @@ struct ServiceUse {
   var pasteboardRequests = 0
   /// The number of requests to the text services.
   var textRequests = 0
-  /// Whether, in this turn, the host has already logged the refusal of a text for the pasteboard that contains a
-  /// control character.
+  /// Whether the host has logged, in this turn, that it refused a text with a control character for the pasteboard.
   var hasNotedControl = false
   var spellingRequests = 0
   /// The languages that the spell checker supports; nil if the keyboard has not requested the languages in this turn.

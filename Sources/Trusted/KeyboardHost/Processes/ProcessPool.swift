@@ -42,7 +42,7 @@ final class ProcessPool {
 
     init(_ result: TurnResult, of event: TurnEvent) {
       self.result = result
-      // Check the limits of the turn first, because a result within these limits needs little work for its validation.
+      // Check the limits of the turn first: the validation of a result within the limits needs little work.
       guard result.failure == nil, result.violation(TurnRights(event, hasField: false)) == nil else {
         inputView = nil
         return
@@ -63,8 +63,8 @@ final class ProcessPool {
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
     /// The services that the keyboard has used in its load event. The load event can take several pauses of the user.
-    /// Requests in this event do not wait for the network. The spell checker answers none of these requests, because it
-    /// serves only the shown keyboard.
+    /// During preloading, a request never waits for the network. The spell checker answers no request of a preloading
+    /// keyboard, because it serves only the shown keyboard.
     var use = ServiceUse()
     /// The result of the load event; nil until the event is over. The host applies the result when it shows the
     /// keyboard.
@@ -252,8 +252,8 @@ final class ProcessPool {
       preloads[instance] = preload
       sizes[instance] = keyboard.memory
     } catch {
-      // The user has not chosen the keyboard yet. The host reports the error if the keyboard fails again after the user
-      // chooses it.
+      // Do not report the error, because the user has not chosen the keyboard yet. The host reports the error if the
+      // keyboard fails again after the user chooses it.
       discardPreload(of: instance)
       failures[instance] = provenance
       source.record("the host could not preload it: \(error)", of: neighbor.identifier)

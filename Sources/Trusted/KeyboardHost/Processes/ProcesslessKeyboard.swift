@@ -41,7 +41,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package func recordStack() {}
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("the host ended it") }
-  /// Always false: no process can end before it receives a turn.
+  /// Always false, because the keyboard has no process that could end before it receives a turn.
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
   /// Whether the system keyboard waits for its suggestion process, and no answer has arrived yet.

@@ -3,14 +3,13 @@ internal import KeyboardProtocol
 extension RunnerKeyboard {
   /// The deadlines of a keyboard's process.
   package struct Deadlines: Sendable {
-    /// The deadline of one turn, from its event to its result. This time includes the host's work on the keyboard's
+    /// The deadline of one turn: the time from its event to its result, including the host's work on the keyboard's
     /// requests.
     package var turn: Duration = .milliseconds(250)
     /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
     package var start: Duration = .seconds(2)
 
-    /// The deadline of the destroy event. This time also limits how long the host waits for the keyboard's threads to
-    /// stop after SIGSTOP.
+    /// The deadline of the destroy event, and the maximum time for the keyboard's threads to stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
     /// The time that remains for a timer's turn when a key press arrives during the turn. The host's own work on a

@@ -46,7 +46,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Reports that the pipe for the keyboard's output was full. Output of the keyboard may be lost.
+  /// Reports that the pipe for the keyboard's output was full, so that output of the keyboard may be lost.
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
@@ -64,8 +64,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, which the host sends before it does work for the next keyboard. The
-    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the hidden
-    /// keyboard cannot use up the next keyboard's time.
+    /// deadline of an appear event starts only when the host begins to wait for the result, so the hidden keyboard
+    /// cannot use up the next keyboard's time.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.
@@ -92,7 +92,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
-  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full. Output of the keyboard may be lost.
+  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full, so output may be lost.
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, with `isNeededNow`, cannot become ready.
   package init(
@@ -162,7 +162,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .notStarted(error.clause)
     }
-    // A kernel before Linux 6.2 reports 0 descriptors. On such a kernel, the process counts its descriptors itself.
+    // A kernel before Linux 6.2 does not report the number of open descriptors, so the process counts its descriptors
+    // itself.
     if resources.watch(number)?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
   }
@@ -500,7 +501,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
-      // The process may be waiting for a thread that it could not start. So check whether the process reached a limit.
+      // Check whether the process reached a limit, because it may be waiting for a thread that it could not start.
       _ = resources.measure(counted: link.countedDescriptors)
       recordStack()
       kill()

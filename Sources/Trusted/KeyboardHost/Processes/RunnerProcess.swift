@@ -69,8 +69,8 @@ struct RunnerProcess: ~Copyable {
       input.number, pipe.writing.number, pipe.writing.number, link.memoryDescriptor, link.eventDescriptor,
       otherEnd.number,
     ]
-    // Start the program by a relative path. The program can read this path, and an absolute path may contain the user's
-    // name.
+    // Start the program by a relative path, because the program can read the path, and an absolute path may contain the
+    // user's name.
     let (folder, name) = Self.place(of: path)
     do throws(SystemError) {
       process = try ChildProcess(
@@ -207,8 +207,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes data of at most one page either completely or not at all. A write can therefore fail although
-    // almost one page of the pipe is free.
+    // The kernel writes data of at most one page either completely or not at all. So a write can fail although almost
+    // one page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 

@@ -14,8 +14,7 @@ package protocol Keyboard: AnyObject {
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - idle: The time in which the user is idle. The call returns at the end of this time. Nil if the user waits for
-  ///     the result.
+  ///   - idle: The time in which the user is idle, at whose end the call returns; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
   /// - Throws: ``KeyboardEndError`` if the keyboard has ended. After this error, the caller must not apply any effect
@@ -47,16 +46,18 @@ package protocol SystemTyping: Keyboard {
   /// - Returns: The gestures on keys; nil if the keyboard has no key for exactly this character.
   func path(to character: Character) -> [KeyEvent]?
 
-  /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the
-  /// focus. The first call with a layout reads and compiles that layout.
+  /// Selects the keyboard layout of an input mode, such as `system:ru`, for the next field that gets the focus. The
+  /// first call for a keyboard layout reads and compiles it.
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the selected
-  ///     layout. If false, the space bar shows the language only if the selected layout is not the built-in layout.
+  ///   - showsLanguage: Whether the user has several keyboard layouts. If true, the space bar shows the language of the
+  ///     selected keyboard layout. If false, the space bar shows the language only of a keyboard layout that is not
+  ///     built in.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
-  /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
+  /// Compiles the keyboard layouts of input modes that the user may select next. Call this method while the user is
+  /// idle.
   func prepareLayouts(of modes: [String])
 
   /// Whether the field is a terminal. If true, the keyboard shows the keys that terminals need. Set this property
