@@ -48,8 +48,8 @@ package enum FrequencyList {
     throw LexiconError("it has no word that a keyboard can suggest; for example, \(first.position) \(reason)")
   }
 
-  /// The reason why a keyboard cannot suggest a text; nil for a word. A word is a letter, followed by letters, combining
-  /// marks, apostrophes and hyphens.
+  /// The reason why a keyboard cannot suggest a text; nil for a word. A word is a letter, followed by letters,
+  /// combining marks, apostrophes and hyphens.
   private static func refusal(of text: String, cost: Int) -> String? {
     if text.utf16.count > WordTrie.maximumLength { return "has more than \(WordTrie.maximumLength) UTF-16 code units" }
     let isWord =

@@ -171,7 +171,7 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Records each event for the watches that the event concerns. Signals these watches, except the watch that reads the
+  /// Records each event for the watches that it concerns, and signals these watches, except the watch that reads the
   /// events.
   private func distribute(
     _ bytes: UnsafeRawBufferPointer, _ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?

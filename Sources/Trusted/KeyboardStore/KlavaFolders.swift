@@ -7,8 +7,8 @@ package struct KlavaFolders: Hashable, Sendable {
   package var config: String
   /// The folder for installed bundles, data containers, lexicons and the user's own data.
   package var data: String
-  /// The folder for logs, audits, remembered modes, records of bundles and similar files. The user can delete these
-  /// files without losing settings or data.
+  /// The folder for logs, audits, remembered modes, records of bundles and similar files. The user can delete the files
+  /// of this folder without losing settings or data.
   package var state: String
   /// The folder for files that the system deletes when the user logs out, such as sockets.
   package var runtime: String
@@ -53,8 +53,8 @@ package struct KlavaFolders: Hashable, Sendable {
     runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/klava" : nil } ?? "\(state)/run"
   }
 
-  /// Lists `$KLAVA_LIBRARY`, `.build/keyboards` for a program in `.build`, and `PREFIX/lib/klava/keyboards` for a
-  /// program in `PREFIX/bin`.
+  /// Lists the folders with shipped keyboards: `$KLAVA_LIBRARY`, `.build/keyboards` for a program in `.build`, and
+  /// `PREFIX/lib/klava/keyboards` for a program in `PREFIX/bin`.
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
     if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }

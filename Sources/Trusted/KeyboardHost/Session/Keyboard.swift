@@ -94,8 +94,8 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The user's preferences for the system keyboard. These preferences are about the automatic changes of typed text
-/// (Behavior.md#text-services) and about the keys (Behavior.md#key-arrangement).
+/// The user's preferences for the system keyboard: for automatic changes of typed text (Behavior.md#text-services) and
+/// for the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether the keyboard turns shift on at the start of a sentence or word.
   package var capitals = true
@@ -191,7 +191,7 @@ package struct KeyPress: Hashable, Sendable {
     self.shift = shift
   }
 
-  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. In this name, Super is called `Command`.
+  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. The name calls the key Super `Command`.
   var hardwareName: String {
     let name =
       switch key {

@@ -19,7 +19,7 @@ package import Timing
 /// One user's session: the field that has the focus, the keyboard that the host shows for this field, and the turns of
 /// all keyboards.
 ///
-/// All methods are synchronous. Call each method on the thread that created the session. That thread must live as long
+/// All methods are synchronous. Call each method on the thread that created the session. The thread must live as long
 /// as the session: when the thread ends, the kernel kills the keyboards' processes. A call on another thread ends the
 /// program.
 ///
@@ -88,7 +88,7 @@ package final class KeyboardSession {
   package var shownBecause: ShownBecause? { loop.read { $0.display.shownBecause } }
 
   /// The identifier of the user's last choice of a keyboard, in this session or an earlier one; nil without a choice.
-  /// This choice applies to fields without a remembered mode.
+  /// The user's choice applies to fields without a remembered mode.
   package var chosen: String? { loop.read { $0.display.modes.chosen } }
 
   /// The identifier of the shown keyboard; nil if no field has the focus or no keyboard is visible.
@@ -101,8 +101,8 @@ package final class KeyboardSession {
     loop.read { state in state.display.shown.flatMap { state.display.instances[$0].inputView } }
   }
 
-  /// The input view as a frontend shows it. This view has two halves if the user wants a split keyboard and the
-  /// keyboard is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it: in two halves if the user wants a split keyboard and the keyboard is wide
+  /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this input view.
   package var arrangedInputView: InputViewTree? {
     guard loop.system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
@@ -116,8 +116,8 @@ package final class KeyboardSession {
     loop.read { state in state.display.shown.flatMap { state.display.instances[$0].primaryLanguage } }
   }
 
-  /// Whether the host adds a globe key to the shown keyboard. The host adds this key if the keyboard must show a globe
-  /// key and shows none (Behavior.md#next-keyboard-key).
+  /// Whether the host adds a globe key to the shown keyboard. The host adds a globe key if the keyboard must show one
+  /// and does not (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool { loop.read { $0.addsGlobeKey } }
 
   /// The modes that the user may choose for the field, in the user's order; empty if no field has the focus
@@ -138,8 +138,8 @@ package final class KeyboardSession {
   }
 
   /// The time on the session's clock at which the caller must next call ``runDueTimers(unless:)``; nil if no call is
-  /// necessary. At this time, a timer or a requested turn of the shown keyboard is due, or a process of the spell
-  /// checker is overdue. The time can be in the past.
+  /// necessary. At the returned time, a timer or a requested turn of the shown keyboard is due, or a process of the
+  /// spell checker is overdue. The time can be in the past.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(of: shownProcess, withTimer: loop.read { $0.display.nextTimer }, at: clock.now)
     guard let left = loop.services.timeForSpelling else { return turn }
@@ -250,7 +250,7 @@ package final class KeyboardSession {
   /// The keyboard that is shown now; nil if none is shown.
   ///
   /// A gesture recognizer can report several gestures together, and the first gesture can end or replace the keyboard.
-  /// Get this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
+  /// Get `shownKeyboard` before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
     loop.read { state in
       state.display.shown.map { ShownKeyboard(instance: $0, inputView: state.display.instances[$0].inputView) }
@@ -315,7 +315,7 @@ package final class KeyboardSession {
   /// before the next key press.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && loop.system.awaitsAnswer }
 
-  /// Waits until the system keyboard has the suggestions after the last key press.
+  /// Waits until the system keyboard has the suggestions for the text after the last key press.
   ///
   /// Call this method before the next key if keys arrive faster than a user types. The method waits at most a second of
   /// real time.
@@ -342,8 +342,8 @@ package final class KeyboardSession {
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
-  /// An application that owns its text applies the edits in ``SessionReport/edits``. These edits restore the earlier
-  /// text and insertion point.
+  /// An application that owns its text applies the edits in ``SessionReport/edits``, which restore the earlier text and
+  /// insertion point.
   ///
   /// - Parameter steps: The number of steps, 0 or more.
   /// - Throws: ``SessionError``: `noField` or `tooFewSteps`, without a change of the document.
@@ -414,7 +414,7 @@ package final class KeyboardSession {
   package func accessChanged(of identifier: String) { loop.run { $0.accessChanged(of: identifier) } }
 
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. If the user revoked full
-  /// access, the keyboard loses this access immediately (Behavior.md#access-changes). A keyboard with new files gets a
+  /// access, the keyboard loses full access immediately (Behavior.md#access-changes). A keyboard with new files gets a
   /// fresh process (Behavior.md#updates).
   ///
   /// - Returns: The keyboards of the user's list whose access changed, each with its new access. The host has ended the
@@ -429,8 +429,8 @@ package final class KeyboardSession {
       loop.run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     loop.run { $0.choicesChanged() }
-    // `changed` can contain keyboards that are no longer in the list, because they have lost their access. Leave these
-    // keyboards out, because the host does not start them again.
+    // A keyboard that is no longer in the list has lost its access too, so `changed` can contain it. Leave it out,
+    // because the host does not start it again.
     let listed = Set(loop.read { $0.display.modes.choices.modes.map(\.identifier) })
     return changed.filter { listed.contains($0.identifier) }
   }
@@ -462,8 +462,8 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After each timer's turn, the session runs no timer for three times the duration of that turn. Therefore most key
-  /// presses do not wait for a timer.
+  /// After each timer's turn, the session runs no timer for three times the duration of the turn, so most key presses
+  /// do not wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
   ///   no more timers run. If the current turn then takes longer than ``RunnerKeyboard/Deadlines/grace``, the host ends

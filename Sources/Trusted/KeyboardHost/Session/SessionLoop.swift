@@ -60,7 +60,7 @@ final class SessionLoop {
     return systemKeyboard
   }
 
-  /// Reads a fact of the state. `fact` may change values of the state if these changes need no command.
+  /// Reads a fact of the state. `fact` may change values of the state if the changes need no command.
   @inline(__always)
   func read<Fact>(_ fact: (inout SessionState) -> Fact) -> Fact {
     requireThread()
@@ -165,8 +165,8 @@ final class SessionLoop {
       state.display.now = clock.now
       state.display.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      // To find an emoji, the system keyboard may have to read the emoji catalog. Do not search for an emoji from a key
-      // of a failed or replaced keyboard.
+      // The search for an emoji can be slow, because the system keyboard may have to read the emoji catalog. Do not
+      // search for an emoji that a failed or replaced keyboard did not type.
       let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
@@ -237,8 +237,8 @@ final class SessionLoop {
           try limit.serve(turn.message, with: keyboard) { reply($0, to: instance) }
         }
       let took = record(turn, since: begin, isAnswered: true)
-      // The time limit of a call ends with the turn of a key, timer or disappear event. The limit does not apply to
-      // later turns, for example turns of the next keyboard.
+      // The time limit of a call ends with the turn of a key, timer or disappear event. The time limit does not apply
+      // to later turns, for example turns of the next keyboard.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break

@@ -8,8 +8,8 @@ extension VirtualClock {
 
   /// Lets time pass in the session of this clock. Each timer runs at its own time.
   ///
-  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, this method also waits in real time. The limit of this wait is ``mainQueuePatience``.
+  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and has a timer or
+  /// threads too, this method waits in real time for at most ``mainQueuePatience``.
   package func wait(_ duration: Duration, in session: KeyboardSession) {
     let end = now + duration
     while true {
@@ -29,7 +29,7 @@ extension VirtualClock {
   package func runRequestedTurns(in session: KeyboardSession) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = session.shownProcess, process.hasMainQueue { letThreadsWork(of: process) }
-      // This clock does not advance between steps. Therefore the pause after a requested turn would never end by itself.
+      // The virtual clock does not advance between steps, so a pause after a requested turn would never end.
       guard session.runNextTurn(ignoresRest: true) else { return }
     }
   }
@@ -56,7 +56,7 @@ extension VirtualClock {
   /// the threads do not become idle, this method returns after ``patience``.
   private func letThreadsWork(of process: any KeyboardProcess) {
     let start = ContinuousClock.now
-    // A thread may look idle although a signal is about to wake it. Therefore check twice.
+    // Check twice, because a thread may look idle although a signal is about to wake it.
     var isAtRest = false
     while ContinuousClock.now - start < patience {
       let isBusy = process.isBusy

@@ -141,7 +141,7 @@ package struct AuditSummary: Hashable, Sendable {
     refused[index].count = min(refused[index].count + min(call.count, Self.maximumCount), Self.maximumCount)
   }
 
-  /// Adds a crash report. Drops the oldest report if the summary then has more than ``keptReports`` reports.
+  /// Adds a crash report. Drops the oldest report if the summary would have more than ``keptReports`` reports.
   package mutating func add(_ report: CrashReport) {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }

@@ -11,9 +11,9 @@ internal import SystemSupport
 /// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
 /// (Behavior.md#logs).
 ///
-/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, the host renames this file,
-/// which replaces the previous older file. The next line starts a new file. The messages in the files are not
-/// sanitized. ``Entry/description`` sanitizes a message.
+/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, the host renames it so that it
+/// replaces the older file, and starts a new file with the next line. The messages in the files are not sanitized.
+/// ``Entry/description`` sanitizes a message.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which the newer file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
@@ -161,8 +161,8 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// Returns the newest line of the last seconds in which a keyboard's process printed a fatal error of Swift. Returns
-  /// nil if there is no such line, or if the log is unreadable.
+  /// Returns the newest line with a fatal error of Swift that the keyboard's process printed in the last `seconds`
+  /// seconds. Returns nil if there is no such line, or if the log is unreadable.
   package func latestFatalError(within seconds: Double = 10) -> String? {
     let now = Date().timeIntervalSince1970
     do {

@@ -5,12 +5,11 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with paths can write files at any time, even between turns. Therefore the keyboard's files are in a
-/// tmpfs, whose size the kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the
-/// keyboard's code runs. The host copies changed files back to the disk when the user stops typing for a moment, and
-/// after the end of the process. The host does not trust the contents of the tmpfs, and copies only regular files whose
-/// names are plain text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to
-/// the disk.
+/// A keyboard with paths can write files at any time, even between turns, so its files are in a tmpfs, whose size the
+/// kernel limits. The host copies the keyboard's files from the disk into the tmpfs before the keyboard's code runs.
+/// The host copies changed files back to the disk when the user stops typing for a moment, and after the end of the
+/// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
+/// text. While the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
 package final class ContainerMirror {
   private let stored: DataContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
@@ -126,8 +125,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// If the host cannot read a file, the method throws an error. A keyboard that started without this file could later
-  /// replace the file on disk.
+  /// The method throws an error if the host cannot read a file, because a keyboard that started without the file could
+  /// later replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
@@ -299,7 +298,8 @@ package final class ContainerMirror {
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
       // If the old and the new file together exceed a limit, remove the old file first. Keep the old file if the new
-      // file would not fit even without the old file. This can happen after the host failed to copy another file.
+      // file would not fit even without the old file. The new file may not fit after the host failed to copy another
+      // file.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }

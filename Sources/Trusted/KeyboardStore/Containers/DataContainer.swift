@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: a folder of files without subfolders (Behavior.md#data-containers).
 ///
-/// A keyboard with full access could send its data over the network. Therefore, with full access, a keyboard cannot see
-/// data that it saved without full access. Without full access, a keyboard cannot see data that it saved with full
-/// access. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
+/// A keyboard with full access could send its data over the network, so it cannot see data that it saved without full
+/// access. Without full access, a keyboard cannot see data that it saved with full access. The host replaces a file
+/// atomically: a reader sees the old file or the new file, even if a process dies.
 package struct DataContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -70,8 +70,8 @@ package struct DataContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Change nothing if another user owns the folder. In this case, an earlier call has changed the owner, or the
-      // host runs as root and uses another user's files.
+      // Change nothing if another user owns the folder: an earlier call has changed the owner, or the host runs as root
+      // and uses another user's files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
@@ -175,7 +175,7 @@ package struct DataContainer: Sendable {
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. The old file then stays unchanged.
+  /// - Throws: `ENOSPC` if there is no space, without a change of the old file.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {

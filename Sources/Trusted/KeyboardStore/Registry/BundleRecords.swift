@@ -7,10 +7,10 @@ internal import KeyboardProtocol
 
 /// The saved records of bundles. With a saved record, the host need not parse the bundle again when the host starts.
 ///
-/// A record is a file beside its bundle, in a folder that no keyboard can change. If the host cannot write to this
-/// folder, the record is in the user's state folder. For example, the host cannot write to a folder that a package
-/// installed. The host uses a record only if the record's digest equals the digest of the bundle's files. If the
-/// digests differ, ``BundleReader`` reads the bundle again.
+/// A record is a file beside its bundle, in a folder that no keyboard can change. If the host cannot write beside the
+/// bundle, for example because a package installed the bundle, the record is in the user's state folder. The host uses
+/// a record only if the record's digest equals the digest of the bundle's files. If the digests differ,
+/// ``BundleReader`` reads the bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
@@ -60,7 +60,7 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // Save no record if the bundle is invalid, or if it changed while the host read it. The next call then reads the
+    // Save no record if the bundle is invalid, or if it changed while the host read it, so that the next call reads the
     // bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
@@ -68,7 +68,7 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// If the host can write neither beside the bundle nor to the state folder, this method does nothing. The host then
+  /// If the host can write neither beside the bundle nor to the state folder, this method does nothing, and the host
   /// reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
@@ -93,8 +93,7 @@ package struct BundleRecords: Sendable {
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads the record at this path. Returns nil if the record has another digest. In this case, the method does not
-  /// decode the record.
+  /// Reads the record at this path. If the record has another digest, returns nil and does not decode the record.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }

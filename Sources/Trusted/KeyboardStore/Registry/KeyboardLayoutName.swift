@@ -14,8 +14,8 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a name such as `de` or `de(neo)`.
   ///
-  /// - Returns: Nil if the text is not such a name. Both parts contain only letters, digits, `-` and `_`, because the
-  ///   layout is also the name of a file.
+  /// - Returns: Nil if the text is not the name of a keyboard layout. Both parts of a name contain only letters,
+  ///   digits, `-` and `_`, because the first part is also the name of a file.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 2 * Self.maximumLength + 2 else { return nil }
     var layout = text[...]

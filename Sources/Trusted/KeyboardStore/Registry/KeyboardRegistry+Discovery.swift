@@ -121,7 +121,7 @@ extension KeyboardRegistry {
     do {
       return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
-      // The host cannot read the bundle and cannot know whether its files changed. Therefore the quarantine continues.
+      // The quarantine continues, because the host cannot read the bundle and cannot know whether its files changed.
       return quarantine
     }
   }

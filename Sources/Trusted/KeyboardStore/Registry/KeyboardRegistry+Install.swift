@@ -173,7 +173,7 @@ extension KeyboardRegistry {
   /// Records the new bundles in the state. If the user installed a keyboard from a container folder, and this folder no
   /// longer contains the keyboard, removes the keyboard.
   ///
-  /// iOS does the same: if an update of an application no longer contains a keyboard, iOS removes the keyboard.
+  /// iOS, too, removes a keyboard if an update of the keyboard's application no longer contains it.
   ///
   /// - Returns: The keyboards whose files the caller must delete.
   private func record(
@@ -205,8 +205,8 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // If the user has never changed the list of input modes, the registry contains no list. The default list does not
-    // contain the keyboard.
+    // If the user has never changed the list of input modes, the registry contains no list, and the default list does
+    // not contain the keyboard.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left

@@ -8,7 +8,7 @@ internal import TextModel
 /// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
-/// writes the files. Therefore no process overwrites the changes of another process. No call runs a keyboard's code.
+/// writes the files, so no process overwrites the changes of another process. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -44,8 +44,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// Does not read other installed keyboards, unless an enabled keyboard is missing. Therefore, if a keyboard that is
-  /// not enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
+  /// Does not read other installed keyboards, unless an enabled keyboard is missing. So if a keyboard that is not
+  /// enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -76,17 +76,18 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
-  /// if the search does not find one of these keyboards.
+  /// if the search finds no keyboard for one of the identifiers.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// Finds a keyboard by its identifier, by its name, or by a part of either (CommandLine.md#keyboard-names).
+  /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
+  /// (CommandLine.md#keyboard-names).
   ///
   /// The search first compares `part` with complete identifiers, then with complete names. Then the search compares
-  /// `part` with the last component of each identifier (`calculator` in `org.klava.calculator`). Last, it looks for
-  /// `part` anywhere in the identifiers and names. The search ignores upper and lower case.
+  /// `part` with the last component of each identifier (`calculator` in `org.klava.calculator`). Last, the search looks
+  /// for `part` anywhere in the identifiers and names. The search ignores upper and lower case.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard matches; `keyboardAmbiguous` with the candidates if several keyboards
   ///   match.
@@ -329,7 +330,7 @@ package struct KeyboardRegistry: Sendable {
 
   func resolve(_ name: String, among keyboards: [RegisteredKeyboard]) throws(Diagnostic) -> RegisteredKeyboard {
     let part = name.lowercased()
-    // A part of the identifier of the system keyboard always means this keyboard, whatever names other keyboards have.
+    // The word `system` always means the system keyboard, whatever names other keyboards have.
     if part == Self.systemName, let system = keyboards.first(where: { $0.origin == .system }) { return system }
     let tests: [(RegisteredKeyboard) -> Bool] = [
       { $0.identifier.lowercased() == part },

@@ -13,7 +13,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
     case installed
   }
 
-  /// `CFBundleIdentifier`. For a bundle that Klava cannot read, the name of its folder without `.keyboard`.
+  /// The `CFBundleIdentifier`; for a bundle that Klava cannot read, the name of its folder without `.keyboard`.
   package var identifier: String
   /// The source of the keyboard.
   package var origin: Origin

@@ -131,8 +131,8 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Assigns a value that the caller has read from the file. Returns false if the value is nil, because the value in
-  /// the file then has the wrong type.
+  /// Assigns a value that the caller has read from the file. Returns false for nil, which means that the value in the
+  /// file has the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

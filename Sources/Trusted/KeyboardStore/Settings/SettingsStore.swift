@@ -5,8 +5,8 @@ package import KeyboardProtocol
 
 /// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
 ///
-/// A method that changes the file holds a ``StateLock`` while it reads and writes the file. Therefore no process
-/// overwrites the changes of another process.
+/// A method that changes the file holds a ``StateLock`` while it reads and writes the file, so no process overwrites
+/// the changes of another process.
 package struct SettingsStore: Sendable {
   /// The keyboard's identifier.
   package let identifier: String
@@ -28,7 +28,8 @@ package struct SettingsStore: Sendable {
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func values() throws(Diagnostic) -> [String: SettingValue] { try read().values }
 
-  /// Returns a diagnostic for each value in the file that the schema does not allow. The default applies instead.
+  /// Returns a diagnostic for each value in the file that the schema does not allow. For the setting of such a value,
+  /// the default applies.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func ignoredValues() throws(Diagnostic) -> [Diagnostic] { try read().ignored }
@@ -105,8 +106,8 @@ package struct SettingsStore: Sendable {
     guard let specifier = schema.specifier(key) else {
       let known = schema.specifiers.map(\.key)
       guard !known.isEmpty else { throw Diagnostic(.settingsNone, identifier) }
-      // Keys are case-sensitive, as in UserDefaults. Therefore suggest the keys that differ from `key` only in upper
-      // and lower case.
+      // Suggest the keys that differ from `key` only in upper and lower case, because keys are case-sensitive, as in
+      // UserDefaults.
       let similar = known.filter { $0.lowercased() == key.lowercased() }
       let listed = (similar.isEmpty ? known.sorted() : similar).prefix(20).joined(separator: ", ")
       throw Diagnostic(

@@ -60,8 +60,8 @@ package struct LanguageLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region. If there is none, the language's main dictionary, or else any dictionary of
-  /// the language. Nil if the language has no dictionary.
+  /// The dictionary for the tag's region, or else the language's main dictionary, or else any dictionary of the
+  /// language; nil if there is none.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()

@@ -58,7 +58,7 @@ extension TextDocument {
     var edits = [Edit.adjustTextPositionByCharacters(1)]
     _ = apply(edits[0])
     // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
-    // user may have typed this mark last. Therefore the host deletes backward until the whole character is gone.
+    // user may have typed the mark last. So delete backward until the whole character is gone.
     while bytesBefore > start {
       _ = apply(.deleteBackward)
       edits.append(.deleteBackward)

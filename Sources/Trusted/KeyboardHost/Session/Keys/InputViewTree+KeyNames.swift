@@ -10,8 +10,8 @@ extension InputViewTree {
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
   func gesture(typing character: Character) -> KeyEvent? {
-    // The time to compare two characters grows with the square of the number of their combining marks, so limit this
-    // number.
+    // The time to compare two characters grows with the square of the number of their combining marks, so limit the
+    // number of marks.
     guard let text = BoundedText(String(character))?.string else { return nil }
     let pressed =
       switch character {

@@ -49,7 +49,7 @@ struct LastPress {
     return untyped(at: revision)
   }
 
-  /// Forgets the fingers. Call this method when the host has hidden the keyboard.
+  /// Forgets which fingers hold a key. Call this method when the host has hidden the keyboard.
   mutating func liftFingers() { touched = nil }
 
   /// Returns the pressed key if the document has not changed since the press. As long as the document is unchanged, the

@@ -129,8 +129,8 @@ struct ChoiceReader {
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
   ///
-  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this array. Therefore
-  ///   a larger count than at the last read means new keyboards.
+  /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this array, so a
+  ///   larger count than at the last read means new keyboards.
   mutating func read(
     from source: any InputModeList & KeyboardGrants, of instances: [InstanceState]
   ) -> ModeChoice.Choices {

@@ -8,8 +8,8 @@ package struct RememberedModes: Sendable {
   /// no mode for a longer identifier, so that an application cannot fill the file of remembered modes.
   package static let nameBytes = 256
 
-  /// The key of the mode that the user last chose in a field without a context identifier. This key differs from every
-  /// key of ``key(_:in:)``, because those keys are never empty.
+  /// The key of the mode that the user last chose in a field without a context identifier. The function ``key(_:in:)``
+  /// never returns this key, because it never returns an empty text.
   package static let choiceKey = ""
 
   private var modes: OrderedDictionary<String, String> = [:]

@@ -109,21 +109,21 @@ package struct RuleBook: Sendable {
   ///
   /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. In all other cases, the result
   /// is the first mode of the system keyboard in the user's list. In protected fields and in fields that need ASCII,
-  /// the rules ignore layouts that do not type ASCII.
+  /// the rules ignore keyboard layouts that do not type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }
     return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
   }
 
-  /// Whether a mode can type ASCII. Always true for the system keyboard's built-in layout.
+  /// Whether a mode can type ASCII. The result is always true for the system keyboard's built-in keyboard layout.
   private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
   /// Returns the modes that the rules allow in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
     guard field.reasonAgainstThirdParties == nil else {
       let own = modes.filter(\.isSystem)
-      // Most passwords are ASCII, so a layout that types ASCII is always available.
+      // Most passwords are ASCII, so a keyboard layout that types ASCII is always available.
       return own.map(\.identifier) + (own.contains(where: typesASCII) ? [] : [system])
     }
     let usable = modes.filter { mode in

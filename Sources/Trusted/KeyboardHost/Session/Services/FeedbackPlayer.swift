@@ -8,7 +8,8 @@ package protocol KeySounds: AnyObject {
   func play(_ sound: KeySound)
 }
 
-/// The key sounds and vibrations of a session. The limits per second apply to all keyboards together.
+/// The key sounds and vibrations of a session. The limits on sounds and vibrations per second apply to all keyboards
+/// together.
 package final class FeedbackPlayer {
   static let soundsPerSecond = 25
   static let hapticsPerSecond = 10

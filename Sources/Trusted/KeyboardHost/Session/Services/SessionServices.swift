@@ -9,8 +9,8 @@ internal import TextServices
 /// Answers the keyboards' requests: for the document, resources, data containers, the pasteboard, the network, the text
 /// services, the spell checker and the lexicon.
 ///
-/// A process can see the keyboard's folders at other paths than the host. ``RunnerKeyboard`` therefore replaces the
-/// paths in a reply.
+/// A process can see the keyboard's folders at other paths than the host, so ``RunnerKeyboard`` replaces the paths in a
+/// reply.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
@@ -153,8 +153,8 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. `use.spellingPatience` limits the time for all questions of one turn. This time includes
-  /// the host's work on a question and the wait for the spell checker's process.
+  /// Asks the spell checker. `use.spellingPatience` limits the time for all questions of one turn, including the host's
+  /// own work and the wait for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.

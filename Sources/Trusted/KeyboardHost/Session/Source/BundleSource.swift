@@ -43,7 +43,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// Adds a bundle that an application shows as its own input view. The bundle's keyboard runs in the host's process,
   /// with all rights of the process.
   ///
-  /// - Returns: The identifier of the keyboard. This identifier differs from the bundle's own identifier, so the input
+  /// - Returns: The identifier of the keyboard. The identifier differs from the bundle's own identifier, so the input
   ///   view and the keyboard of the same bundle share no files and no log.
   package func addInputView(_ bundle: KeyboardBundle) -> String {
     let bundle = bundle.renamed("\(bundle.manifest.identifier).input-view")

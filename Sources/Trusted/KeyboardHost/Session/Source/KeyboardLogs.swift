@@ -18,8 +18,8 @@ final class KeyboardLogs {
   private static let maximumBytes = 64 * 1024
   /// The approximate size in bytes of a stored line without its message.
   private static let bytesBesideMessage = 128
-  /// The bytes that the logs may still store now, by the keyboard's identifier. Without this limit, a keyboard could keep
-  /// the disk busy with lines.
+  /// The bytes that the logs may still store now, by the keyboard's identifier. Without a limit, a keyboard could keep
+  /// the disk busy with log lines.
   private var limiters = RateLimiters(perSecond: 16 * 1024, maximum: 1_024 * 1024)
   /// The keyboards whose lines the host drops now.
   private var floods: Set<String> = []
@@ -74,12 +74,12 @@ final class KeyboardLogs {
     }
   }
 
-  /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the limit,
-  /// logs this.
+  /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the
+  /// limit, the method logs a message about the limit.
   private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
     let now = SystemClock.uptime
-    // After the limit was reached, wait until a part is available again, so that a steady flood is not logged again and
-    // again.
+    // After a keyboard has reached the limit, wait until half of the limit is available again, so that a steady flood
+    // of lines causes only one message.
     let needed = floods.contains(identifier) ? limiters.maximum / 2 : 0
     guard limiters.available(for: identifier, at: now) > needed else {
       if floods.insert(identifier).inserted {

@@ -11,8 +11,8 @@ package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
   /// The version of the list and of the grants (``KeyboardGrants``). A change of the list or of a grant increases the
-  /// version. Nil if the source cannot detect changes. The session then reads the list and the grants in each call that
-  /// needs them.
+  /// version. Nil if the source cannot detect changes. If the version is nil, the session reads the list and the grants
+  /// in each call that needs them.
   var choicesVersion: Int? { get }
 }
 
@@ -70,7 +70,8 @@ package struct KeyboardGrant: Hashable, Sendable {
   package var access: ProcessAccess
   /// The time for which a keyboard's process may live and remember typed text.
   package var retention: Retention
-  /// Whether the keyboard's manifest requests full access. Such a keyboard may play key sounds (Behavior.md#rights).
+  /// Whether the keyboard's manifest requests full access. A keyboard that requests full access may play key sounds
+  /// (Behavior.md#rights).
   package var mayGiveFeedback: Bool
 
   /// Creates the rights of a keyboard.
@@ -78,7 +79,7 @@ package struct KeyboardGrant: Hashable, Sendable {
   /// - Parameters:
   ///   - hasFullAccess: Whether the user granted full access.
   ///   - reachesLocalNetwork: Whether the user allows the keyboard to connect to this machine and the local network.
-  ///     Has no effect without full access.
+  ///     The value has no effect without full access.
   ///   - retention: The time for which a process may live.
   ///   - mayGiveFeedback: Whether the manifest requests full access.
   package init(

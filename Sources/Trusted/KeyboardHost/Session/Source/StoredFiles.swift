@@ -10,8 +10,8 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// The in-memory data containers of ended processes, by the keyboard's identifier. The host has not saved all files
-  /// of these containers yet.
+  /// The in-memory data containers of ended processes whose files the host has not completely saved, by the keyboard's
+  /// identifier.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The data container on disk of each keyboard that writes its files to disk directly, by the keyboard's identifier.
   private var writtenContainers: [String: DataContainer] = [:]

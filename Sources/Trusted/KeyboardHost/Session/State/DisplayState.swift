@@ -120,8 +120,7 @@ struct DisplayState {
 
   mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, the keyboard may
-    // have marked other text.
+    // Unmark text again: in its last turn, the keyboard may have marked other text.
     _ = unmark()
     focused.lastPress.liftFingers()
     focused.activation = UserActivation()
@@ -222,7 +221,7 @@ struct DisplayState {
 
   mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
-      // In a protected field, the user may choose the built-in layout even if it is not in the list.
+      // In a protected field, the user may choose the built-in keyboard layout even if it is not in the list.
       guard let field = focused.field, isProtected, rules.available(in: field).contains(identifier) else {
         return agenda.fail(.notEnabled(identifier))
       }

@@ -17,7 +17,7 @@ struct FocusState {
   /// The reason for which the audit counted the field as withheld; nil if the audit has not counted it.
   var withheldBecause: ShownBecause?
   var lastPress = LastPress()
-  /// What the user did on the shown keyboard.
+  /// The user's gestures on the shown keyboard, which decide the rights of its turns.
   var activation = UserActivation()
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
@@ -41,7 +41,7 @@ struct FocusState {
 
   // MARK: Fields
 
-  /// Gives the focus to a field. Before this call, no field has the focus.
+  /// Gives the focus to a field. Call this method only while no field has the focus.
   mutating func enter(_ field: TextField) {
     var field = field
     field.updateRules()

@@ -300,12 +300,12 @@ struct ReplicaState {
   ///
   /// - Parameters:
   ///   - edits: The edits since the last document that the keyboard received.
-  ///   - window: The text around the selection before these edits.
+  ///   - window: The text around the selection before the edits.
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point.
-    // Such a change can move the context window far.
+    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point,
+    // which can move the context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return

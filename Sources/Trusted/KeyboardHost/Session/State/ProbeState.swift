@@ -7,7 +7,7 @@ struct ProbeState {
   struct Call {
     /// The name of the call and its arguments.
     let words: [String]
-    /// Whether the call is a second attempt. An earlier process of the probe ended before it made the call.
+    /// Whether the call is a second attempt, because an earlier process of the probe ended before it made the call.
     let isRetry: Bool
     /// The callbacks that the session's report contained before the call.
     let callbacks: [KeyboardCallback]
@@ -16,9 +16,9 @@ struct ProbeState {
     var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
   }
 
-  /// The maximum size in bytes of one argument of a call. With this limit, a call fits into a message to the probe. The
-  /// host refuses a longer argument without calling the probe: the argument would far exceed the limit of inserted text
-  /// (Behavior.md#turn-limits).
+  /// The maximum size in bytes of one argument of a call. The limit keeps a call small enough for a message to the
+  /// probe. The host refuses a longer argument without calling the probe, because the argument would far exceed the
+  /// limit of inserted text (Behavior.md#turn-limits).
   static let maximumTextBytes = 16 * TurnLimit.insertedBytes
   /// The call that the probe is making; nil if there is no call.
   var call: Call?

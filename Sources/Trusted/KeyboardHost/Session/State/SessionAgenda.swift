@@ -1,13 +1,13 @@
 /// The steps that a session must still do in a call, the commands that `SessionLoop` must execute first, and the
 /// error of the call.
 struct SessionAgenda {
-  /// The steps, the next step last.
+  /// The steps that the session must still do. The next step is the last element.
   private var steps: [SessionStep] = []
-  /// The commands, the next command first.
+  /// The commands that `SessionLoop` must still execute. The next command is the first element.
   private var commands: [SessionCommand] = []
   /// The error of the last call by the user or the application; nil if the call succeeded.
   var thrown: SessionError?
-  /// Whether the session has read the user's list and grants in the current call, and no change followed.
+  /// Whether the session has read the user's list and grants in the current call, and they have not changed since.
   private var hasFreshChoices = false
 
   /// Whether there is neither a step nor a command.
@@ -36,7 +36,8 @@ struct SessionAgenda {
     commands.count <= 1 ? commands.popLast() : commands.removeFirst()
   }
 
-  /// Removes and returns the next step. Returns nil if there is none, or if the session must first read the choices.
+  /// Removes and returns the next step. Returns nil if there is no step, or if the session must first read the user's
+  /// choices.
   mutating func nextStep() -> SessionStep? {
     guard let step = steps.popLast() else { return nil }
     guard hasFreshChoices || !step.needsChoices else {

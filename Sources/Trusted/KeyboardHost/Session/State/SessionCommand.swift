@@ -25,7 +25,7 @@ indirect enum SessionCommand {
   /// Ask the system keyboard for the gestures that type a character. The outcome goes to
   /// ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
-  /// Select the keyboard layout of this mode. The system keyboard uses the layout from the next field on.
+  /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. The outcome goes to
   /// ``DisplayState/didNotSuspend(_:)``.
@@ -40,9 +40,9 @@ indirect enum SessionCommand {
   case suspend(Instance)
   /// Continue a stopped process, because its next turn follows soon.
   case resume(Instance)
-  /// Kill a process. The session keeps the process's object until `release`.
+  /// Kill a process. The session keeps the object of the process until the command `release`.
   case kill(Instance)
-  /// End a process with a destroy event. The session keeps the process's object until `release`.
+  /// End a process with a destroy event. The session keeps the object of the process until the command `release`.
   case end(Instance)
   /// Pass a fact about an ended process to the audit, and release the process and its connections.
   case release(Instance, AuditFact)

@@ -7,7 +7,7 @@ internal import TextModel
 ///
 /// An event is a call by the user or the application, or the outcome of a command. Each event is a method of this type,
 /// of ``DisplayState`` or of ``TurnState``. After an event, `SessionLoop` executes the commands that ``next()``
-/// returns. Work that must follow a command goes to the agenda, so that no method needs to call itself.
+/// returns. Work that must follow a command becomes a step of the agenda, so that no method needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``DisplayState/instances``.
   typealias Instance = Int
@@ -305,7 +305,7 @@ struct SessionState {
   // MARK: Pauses of the user
 
   /// Does the work that can wait until the user pauses. Saves the keyboards' files, sends the shown keyboard a due
-  /// memory warning, and measures the shown keyboard's files. After this work, starts the standby process and preloads
+  /// memory warning, and measures the shown keyboard's files. Finally, starts the standby process and preloads
   /// keyboards.
   ///
   /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard

@@ -4,8 +4,9 @@ internal import TextModel
 
 /// The turns that keyboards are serving.
 ///
-/// The host waits for one turn at a time. Exception: the host sends the disappear turn of a replaced keyboard ahead,
-/// without waiting for its end. Until that end, the host may begin only the appear turn of the next keyboard.
+/// The host waits for the end of each turn before it begins another turn, with one exception: it does not wait for the
+/// disappear turn of a replaced keyboard. Until the disappear turn ends, the host may begin only the appear turn of the
+/// next keyboard.
 struct TurnState {
   typealias Instance = SessionState.Instance
 
@@ -192,8 +193,8 @@ struct TurnState {
       return display.ended(instance, end, whileLoading: planned.event.isLoad)
     }
     // Replace the process if another process killed it during the turn, if it ended before the turn, or if the turn
-    // held up a key press. In each of these three cases, the turn had no effect. Each replacement counts as a restart,
-    // so the limit of restarts applies.
+    // held up a key press. In each of the three cases, the turn had no effect. Each replacement counts as a restart, so
+    // the limit of restarts applies.
     display.died(instance, end, because: .crashed, whileUnused: beforeTurn)
     guard instance == display.shown else { return display.agenda.plan(.finish(planned, hasAdvanced: nil)) }
     display.agenda.plan(.serveAgain(planned))

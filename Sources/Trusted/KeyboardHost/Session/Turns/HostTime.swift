@@ -3,8 +3,8 @@ internal import Glibc
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
 /// The limit is in processor time, so that the load of the machine has no effect on it. Reading the processor time
-/// needs a system call, so the code reads the monotonic clock first. If less time than the limit has passed on this
-/// clock, the thread cannot have exceeded the limit.
+/// needs a system call, so the code reads the monotonic clock first. If less time than the limit has passed on the
+/// monotonic clock, the thread cannot have exceeded the limit.
 struct HostTime {
   /// Reads a clock, in nanoseconds.
   typealias Clocks = (Clock) -> Int64

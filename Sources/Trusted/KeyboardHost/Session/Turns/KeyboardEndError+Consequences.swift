@@ -13,8 +13,8 @@ extension KeyboardEndError {
   }
 
   /// Whether the end is a failure of the keyboard even between two turns. Threads of a keyboard can use up the
-  /// processor time of the process between two turns. If the host then started the keyboard again, the threads would
-  /// continue.
+  /// processor time of the process between two turns. If the host started the keyboard again, its threads would use up
+  /// the processor time of the fresh process too.
   var isFailureBetweenTurns: Bool { if case .exceeded = self { true } else { false } }
 
   /// The reason to show the system keyboard instead of the keyboard that ended.

@@ -4,8 +4,8 @@ internal import TextModel
 
 /// A turn of a keyboard, from the time when the session plans it until its end.
 ///
-/// The type is a class, so that the session can pass a turn from step to step without a copy: with a value, a key press
-/// takes 5 % more instructions.
+/// The type is a class, so that the session can pass a turn from step to step without a copy: with a value type, a key
+/// press takes 5 % more instructions.
 final class PlannedTurn {
   let event: TurnEvent
   let instance: SessionState.Instance
@@ -32,8 +32,8 @@ final class PlannedTurn {
     message = Turn(serial: 0, event: event)
   }
 
-  /// Whether the list of input modes follows the turn, whatever the keyboard does: the user holds the keyboard's globe key
-  /// or swipes up from it.
+  /// Whether the host shows the list of input modes after the turn, whatever the keyboard does: the user holds the
+  /// keyboard's globe key or swipes up from it.
   var mustShowInputModeList: Bool {
     guard isOnGlobeKey, case .key(let event) = event else { return false }
     return event.gesture == .longPress || event.gesture == .swipe(.up)

@@ -7,8 +7,8 @@ extension TurnEvent {
   /// Whether the event is the load event, with which a fresh process loads its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
-  /// Whether the user caused the turn, with a new press or a change of the document. A limit applies to the text that
-  /// all other turns together insert (Behavior.md#turn-limits).
+  /// Whether the user caused the turn, with a new press or a change of the document. The turns that the user did not
+  /// cause have a common limit of inserted text (Behavior.md#turn-limits).
   var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
   /// Whether the user made a gesture on the keyboard.
@@ -29,8 +29,8 @@ extension TurnEvent {
     }
   }
 
-  /// Whether a change of the text in this turn begins a step that the user can undo (Behavior.md#undo). All other turns
-  /// continue the last step.
+  /// Whether a change of the text in this turn begins a step that the user can undo (Behavior.md#undo). If the value is
+  /// false, the change continues the last step.
   var beginsStep: Bool {
     guard case .key(let event) = self else { return false }
     switch event.gesture {

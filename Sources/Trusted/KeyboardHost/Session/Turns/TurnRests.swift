@@ -1,10 +1,10 @@
-/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, such turns could
-/// follow each other without a gap and delay key presses.
+/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, timers and
+/// requested turns could follow each other without a gap and delay key presses.
 struct TurnRests {
   /// The length of the pause after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
-  /// The shortest pause after a timer's turn, and the shortest time between two requested turns. This time also limits
-  /// how often a process can wake the host.
+  /// The shortest pause after a timer's turn, and the shortest time between two requested turns. The shortest pause
+  /// also limits how often a process can wake the host.
   private static let shortestRest: Duration = .milliseconds(5)
 
   /// The time before which no timer runs.
@@ -29,8 +29,8 @@ struct TurnRests {
     of process: (any KeyboardProcess)?, withTimer timer: Duration?, at now: Duration
   ) -> Duration? {
     let isRequested = requests <= now && isTurnRequested(by: process, at: now)
-    // During a pause, the frontend does not watch the descriptor by which the keyboard requests turns. Therefore the
-    // host must check for requests at the end of the pause.
+    // During a pause, the frontend does not watch the descriptor by which the keyboard requests turns, so the host must
+    // check for requests at the end of the pause.
     let rest = max(requests, timers)
     let request = isRequested || (now < rest && process?.turnRequestDescriptor != nil) ? rest : nil
     return [timer.map { max($0, timers) }, request].compactMap(\.self).min()

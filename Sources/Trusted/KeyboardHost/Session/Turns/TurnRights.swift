@@ -3,8 +3,8 @@ internal import KeyboardProtocol
 
 /// The rights that the host gives a keyboard in one turn (Behavior.md#document-boundaries).
 ///
-/// The tags [field] and [edit] in `klava/keyboard.h` state these rules for authors. The keyboard's process also checks
-/// the rules, but the host does not rely on the process. Exception: only the host knows the user activation.
+/// The tags [field] and [edit] in `klava/keyboard.h` state the rules for authors. The keyboard's process checks the
+/// rules too, except the rules about user activation, but the host does not rely on the process.
 struct TurnRights {
   /// Whether the keyboard may read the document.
   private(set) var readsDocument = false
@@ -25,7 +25,7 @@ struct TurnRights {
   /// - Parameters:
   ///   - event: The event of the turn.
   ///   - hasField: Whether the keyboard is shown in the field.
-  ///   - activation: What the user did on the keyboard; nil for the system keyboard, which the host trusts.
+  ///   - activation: The user's gestures on the keyboard; nil for the system keyboard, which the host trusts.
   ///   - field: The field; nil if no field has the focus.
   ///   - now: The current time.
   init(

@@ -7,8 +7,8 @@ enum TurnTimeLimit {
   /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
   /// deadline, the host does not blame the keyboard. `at` is the `SystemClock.uptime` of the key press.
   case keyPress(at: Duration)
-  /// The user is idle until one of these descriptors becomes readable. From that moment on, the turn must end within
-  /// ``KeyboardProcess/grace``.
+  /// The user is idle until one of these descriptors becomes readable. Once a descriptor is readable, the turn must end
+  /// within ``KeyboardProcess/grace``.
   case idle(endedBy: [Int32])
 
   /// Whether the turn belongs to a key press whose time limit has passed.

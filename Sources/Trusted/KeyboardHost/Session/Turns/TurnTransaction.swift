@@ -23,7 +23,8 @@ struct TurnTransaction {
   /// none.
   private(set) var refusal: EditError?
 
-  /// Indirect, so that a transaction without reported edits is small. Few turns report edits before their result.
+  /// The enum is indirect, so that a transaction without reported edits is small. Few turns report edits before their
+  /// result.
   private indirect enum Reported {
     case nothing
     case document(TextDocument)
@@ -212,7 +213,7 @@ struct RequestedActions {
 extension InputViewTree {
   /// Gives the input view the height of an older input view, if the heights on the screen differ.
   ///
-  /// - Returns: Whether the heights are now equal. They are not if the rows of the new input view need more height.
+  /// - Returns: Whether the heights are equal after the call; false if the rows of the new input view need more height.
   fileprivate mutating func keepHeight(of old: InputViewTree, in environment: KeyboardEnvironment) -> Bool {
     let kept = old.withHeight(in: environment).height
     if withHeight(in: environment).height == kept { return true }

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// What the user did on the third-party keyboard that is shown in the field, for the rights of the keyboard's turns
+/// A record of the user's gestures on the shown third-party keyboard, which decide the rights of its turns
 /// (Behavior.md#user-activation).
 struct UserActivation {
   /// The time of the last gesture.
@@ -38,7 +38,7 @@ struct UserActivation {
   mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
     guard edits.count == 1 ? edits[0].insertsText : edits.contains(where: { $0.insertsText }) else { return }
     if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
-      // Another finger, which touched the keyboard earlier, typed its key.
+      // Do not count the text, because another finger typed it, which touched the keyboard earlier.
       return
     }
     hasInsertedInTouch = true
@@ -98,8 +98,8 @@ extension TextBuffer {
 }
 
 extension Edit {
-  /// Whether the edit can insert a line break or a tab. Most turns insert none, so this check is fast: it looks only for
-  /// bytes with which the encoding of these characters begins.
+  /// Whether the edit can insert a line break or a tab. The check is fast, because most turns insert neither: it looks
+  /// only for the first byte of the encoding of such a character.
   fileprivate var mayInsertLines: Bool {
     guard let text = insertedText, let first = text.utf8.first else { return false }
     return text.utf8.count == 1 ? first < 0x20 : text.utf8.contains { $0 < 0x20 || $0 == 0xE2 }
