@@ -131,8 +131,8 @@ package struct CodeReader: ~Copyable {
     var found: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_getscopes(&unit, address, &found) > 0, let innermost = found else { return [] }
     defer { free(innermost) }
-    // After the scope of an inlined function, dwarf_getscopes returns the scopes in which the function was declared.
-    // dwarf_getscopes_die returns the scopes into which the function was inlined.
+    // After the scope of an inlined function, dwarf_getscopes returns the scopes that declare the function. Instead,
+    // dwarf_getscopes_die returns the scopes into which the compiler inlined the function.
     var die = Dwarf_Die()
     var nested: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_offdie(debugging, dwarf_dieoffset(innermost), &die) != nil else { return [] }

@@ -61,8 +61,8 @@ package struct ELFReader: ~Copyable {
     let strings = try strings(dynamic)
     for entry in dynamic {
       switch entry.tag {
-      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads the library that such an
-      // entry names.
+      // The dynamic loader loads the library that an entry of these types names: DT_NEEDED, DT_AUXILIARY, DT_FILTER,
+      // DT_AUDIT or DT_DEPAUDIT.
       case 1, 0x7FFF_FFFD, 0x7FFF_FFFF, 0x6FFF_FEFC, 0x6FFF_FEFB:
         image.neededLibraries.append(try text(strings, entry.value))
       case 14: image.soname = try text(strings, entry.value)
@@ -113,8 +113,8 @@ package struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // PT_GNU_STACK. There is no case for PT_INTERP, because shared libraries may have this entry. The code below
-      // recognizes programs by the flag DF_1_PIE, and refuses them because `dlopen` does not load programs.
+      // PT_GNU_STACK. There is no case for PT_INTERP, because shared libraries may have a PT_INTERP entry. The code
+      // below recognizes programs by the flag DF_1_PIE, and refuses them because `dlopen` does not load programs.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }

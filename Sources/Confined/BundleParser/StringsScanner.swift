@@ -84,7 +84,7 @@ struct StringsScanner {
       guard try skip() else { throw Fault(position: start, text: "has no text for the key \(quoted(key))") }
       let value = position
       guard try token() != nil else {
-        // The value of a key can be a list, which Klava ignores. Leave such a table to Foundation.
+        // The value of a key can be a list, which Klava ignores. Leave a table with a list to Foundation.
         if let byte, "<{(".utf8.contains(byte) { return repeated.removeAll() }
         throw Fault(position: end, text: "has no text in quotation marks for the key \(quoted(key))")
       }
@@ -131,7 +131,7 @@ struct StringsScanner {
     }
   }
 
-  /// Reads a string with or without quotation marks. Returns nil if there is none.
+  /// Reads a string with or without quotation marks. Returns nil if no string begins here.
   private mutating func token() throws(Fault) -> String? {
     let start = position
     if let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {

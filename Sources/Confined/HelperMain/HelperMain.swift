@@ -41,7 +41,7 @@ package struct HelperMain: Sendable {
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
     // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. The comparison
-    // with the parent's process ID detects such a host, because the process has another parent after the host's death.
+    // with the parent's process ID detects a dead host, because the process gets another parent when the host dies.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

@@ -1,5 +1,5 @@
-// The import is `@preconcurrency`, because libffi's type descriptions are global C variables. No code writes to these
-// variables, but libffi's header does not declare them as constants.
+// The import is `@preconcurrency`, because libffi's type descriptions are global C variables. No code writes to
+// libffi's type descriptions, but libffi's header does not declare them as constants.
 @preconcurrency internal import CFFI
 
 /// The `ffi_cif` of a signature, with the memory to which it points. The initializer prepares the `ffi_cif` and its

@@ -23,7 +23,7 @@ package final class Invocation {
   private let callInterface: CallInterface
   private let slots: UnsafeMutableRawPointer
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// One bit for each argument; 1 if the argument is not set yet.
+  /// A bit mask with one bit for each argument: 1 if the argument is not set yet.
   private var missing: UInt32
 
   /// Prepares calls of a function.
@@ -71,8 +71,7 @@ package final class Invocation {
   /// Calls the function.
   ///
   /// - Returns: The result. If the result is a string, copy the text immediately with ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function
-  ///   only if all arguments are set.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0

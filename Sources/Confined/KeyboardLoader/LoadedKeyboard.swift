@@ -70,7 +70,7 @@ package final class LoadedKeyboard {
   private var controller: Controller?
 
   /// The part of a keyboard's state that is the same in the loader and in the host after each turn. A failed turn does
-  /// not change this state.
+  /// not change this part of the state.
   private struct AgreedState {
     var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.
@@ -134,8 +134,8 @@ package final class LoadedKeyboard {
       self.turn.fail(error)
     }
     requestTurnForWork()
-    // `errno` was 0 at the start of the turn, and a successful system call does not change `errno`. So `errno` is the
-    // last error of the kernel in this turn.
+    // `errno` was 0 at the start of the turn, and a successful system call does not change `errno`, so `errno` is the
+    // last error of the kernel in the turn.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)
@@ -380,7 +380,7 @@ package final class LoadedKeyboard {
   private enum GestureResult {
     case isDone
     /// The keyboard did not handle the gesture, and the key's role turns the gesture into a press. The keyboard may
-    /// handle this press. A gesture that is a press never has this result.
+    /// handle the press. A gesture that is a press never has the result `pressesKey`.
     case pressesKey
   }
 

@@ -20,7 +20,7 @@ final class Replica {
   /// Applies an edit.
   ///
   /// If the context window has too little text, the host applies the edits to the document and sends a new snapshot.
-  /// This round trip takes time, but the keyboard always reads the correct text.
+  /// The request to the host takes time, but the keyboard always reads the correct text.
   ///
   /// - Parameters:
   ///   - edit: The edit to apply.

@@ -12,8 +12,8 @@ final class TurnScope {
   @exclusivity(unchecked) private(set) var result = TurnResult(serial: 0)
   /// The effect of the turn's edits so far.
   @exclusivity(unchecked) var effect = DocumentChange()
-  /// Whether the keyboard reads the document as it was before the turn's edits. True during the `…will…` callbacks for
-  /// these edits.
+  /// Whether the keyboard reads the document as it was before the turn's edits. The value is true during the `…will…`
+  /// callbacks for the turn's edits.
   @exclusivity(unchecked) var showsDocumentBeforeEdits = false
   @exclusivity(unchecked) private var seenEdits = 0
   @exclusivity(unchecked) private var droppedLines = 0

@@ -28,7 +28,7 @@ func renderPicture() throws {
 
 /// Renders frames until the host closes the socket.
 func renderFrames() throws {
-  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process. So rendering a
+  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process, so rendering a
   // frame does not delay the typed text on its way to the application. Ignore an error: rendering works without the
   // policy.
   klv_set_batch_policy()

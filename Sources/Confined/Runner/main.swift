@@ -1,8 +1,9 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
-// For:    a host, which starts the program. The runner opens the link, waits for its confinement order, and confines
-//         itself. After that, the runner serves turns until the host sends the destroy turn or ends the process.
-// Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
+// For: a host, which starts the program. The runner opens the link, waits for its confinement order, and confines
+//         itself. The confined runner serves turns until the host sends the destroy turn or ends the process.
+// Never: loads the keyboard's library before the runner is confined, decides what a keyboard may do, or imports
+// Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
 // Descriptors:
@@ -57,7 +58,7 @@ klv_set_parent_death_signal(SIGKILL)
 // Turn off buffering, so that the log contains the output that a keyboard prints before a crash.
 klv_unbuffer_output()
 // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. The comparison with
-// the parent's process ID detects such a host, because the process has another parent after the host's death.
+// the parent's process ID detects a dead host, because the process gets another parent when the host dies.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
@@ -77,8 +78,8 @@ do {
   // A standby process waits here for a keyboard's library. A standby process has no data of any keyboard.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // Call this function before the runner maps a library that contains CoreFoundation, because CoreFoundation reads and
-  // keeps the executable's path when it is initialized.
+  // Call this function before the runner maps a library with CoreFoundation, which reads the executable's path only
+  // once, during its initialization.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after the runner has created everything that it must trust, and before it maps any code
   // of the keyboard.

@@ -1,8 +1,8 @@
 // The functions of this file refuse to start programs, and record each refusal in the journal. The seccomp filter
-// refuses such calls too, but without a record: the C library blocks all signals while it starts a program. While all
-// signals are blocked, a trap would end the process, so the filter returns an error without a trap. Symbol lookup finds
-// the functions of this file before the C library's functions. If a keyboard bypasses the functions of this file, the
-// filter still refuses its calls.
+// refuses to start programs too, but records nothing: the C library blocks all signals while it starts a program. While
+// all signals are blocked, a trap would end the process, so the filter returns an error without a trap. Symbol lookup
+// finds the functions of this file before the C library's functions. If a keyboard bypasses the functions of this file,
+// the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

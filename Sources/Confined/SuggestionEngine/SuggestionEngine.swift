@@ -45,8 +45,8 @@ package final class SuggestionEngine {
   private static let maximumFlags = 6
   /// The additional cost of a name or an abbreviation, which the dictionary writes with a capital.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The additional cost of a correction that hunspell found but ``WordSearch`` did not. The engine suggests such a
-  /// word, but never makes it the automatic correction.
+  /// The additional cost of a correction that hunspell found but ``WordSearch`` did not. The engine only suggests such
+  /// a distant correction, and never makes it automatically.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
@@ -183,7 +183,7 @@ package final class SuggestionEngine {
     return speller.accepts(typed)
   }
 
-  /// Whether a candidate can be the correction of a typed word. The word must be unknown (``isKnown(_:_:)``).
+  /// Whether a candidate can be the correction of a typed word. The typed word must be unknown (``isKnown(_:_:)``).
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
     guard !candidate.isCompletion else { return false }
     if let apostrophe = typed.firstIndex(of: "'") {

@@ -68,8 +68,8 @@ private final class Inotify: Sendable {
     /// The name of the watched file; nil for all files of the folder.
     let name: [UInt8]?
     let signal: Int32
-    /// The inotify(7) watch descriptor of the folder; nil after a process moved or removed the folder. If nil,
-    /// ``drainChanges(of:_:)`` starts to watch the folder again.
+    /// The inotify(7) watch descriptor of the folder; nil after a process moved or removed the folder. After a move or
+    /// removal, ``drainChanges(of:_:)`` starts to watch the folder again.
     var watch: Int32?
     var hasChanged = false
     var isSignaled = false

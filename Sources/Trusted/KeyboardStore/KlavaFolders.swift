@@ -53,13 +53,13 @@ package struct KlavaFolders: Hashable, Sendable {
     runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/klava" : nil } ?? "\(state)/run"
   }
 
-  /// Lists the folders with shipped keyboards: `$KLAVA_LIBRARY`, `.build/keyboards` for a program in `.build`, and
-  /// `PREFIX/lib/klava/keyboards` for a program in `PREFIX/bin`.
+  /// Lists the folders with shipped keyboards. The list contains `$KLAVA_LIBRARY`, `.build/keyboards` for a program in
+  /// `.build`, and `PREFIX/lib/klava/keyboards` for a program in `PREFIX/bin`.
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
     if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }
-    // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`. The path of the program can contain either
-    // folder.
+    // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`. The path of the program can contain the
+    // link or its target.
     let components = executable.split(separator: "/")
     if let build = components.lastIndex(of: ".build") {
       folders.append("/" + components[...build].joined(separator: "/") + "/keyboards")

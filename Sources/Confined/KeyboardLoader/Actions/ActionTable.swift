@@ -73,7 +73,7 @@ final class ActionTable {
   /// parameters get the key's fixed arguments, in order. Each fixed argument must fit the type of its parameter. After
   /// the last fixed argument, a string parameter gets the key's title, and a parameter of another type is an error.
   ///
-  /// A start function has no key. Its parameters get the host pointer, empty strings, zeros and false.
+  /// A start function has no key, so its parameters get the host pointer, empty strings, zeros and false.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

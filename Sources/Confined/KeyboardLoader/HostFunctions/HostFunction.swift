@@ -28,7 +28,7 @@ enum HostFunction: UInt16, CaseIterable {
   case hapticsPlay
   case spellingLanguages, spellingMisspelled, spellingGuesses, spellingCompletions
   case lexiconEntries
-  /// The function `get_interface` of the host's record. This function has no row in `klava/host_functions.h`.
+  /// The function `get_interface` of the host's record, which has no row in `klava/host_functions.h`.
   case getInterface
 
   /// The tag of the function: the lowest permission with which a keyboard may call the function.

@@ -19,7 +19,7 @@ struct HostHandle {
   }
 }
 
-// A C function cannot capture values. So the functions that all host functions call are at file scope.
+// A C function cannot capture values, so the functions that all host functions call are at file scope.
 
 /// Runs a host function that returns a result code, if the gate lets the call pass.
 ///
@@ -27,7 +27,7 @@ struct HostHandle {
 ///   - host: The first argument of the call. If a keyboard passes a wrong address, the keyboard crashes only its own
 ///     process.
 ///   - function: The called function.
-///   - body: The implementation of the function. It runs only if the gate lets the call pass.
+///   - body: The implementation of the function, which runs only if the gate lets the call pass.
 /// - Returns: The result, or the error of a closed gate. If a function fails several times with the same error, the
 ///   journal records one of these failures.
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {

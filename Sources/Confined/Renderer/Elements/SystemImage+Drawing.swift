@@ -3,7 +3,7 @@ internal import InputViewModel
 extension SystemImage {
   /// The image as an SVG file in the color of the text; nil if the name is unknown.
   ///
-  /// - Parameter isMirrored: Whether the layout runs from right to left. If true, the method mirrors images that point
+  /// - Parameter isMirrored: Whether the layout runs from right to left, so that the method mirrors images that point
   ///   backward or forward, as on iOS.
   func file(isMirrored: Bool) -> [UInt8]? {
     guard let path = Self.paths[name] else { return nil }

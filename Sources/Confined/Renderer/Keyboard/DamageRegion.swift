@@ -65,8 +65,8 @@ struct DamageRegion {
 
   /// The pixels that an area touches; nil if there are none. The area is in points.
   func pixels(of area: Rect) -> PixelRect? {
-    // Cairo rounds coordinates to multiples of 1/256 pixel. So if an area extends into a pixel by less than 1/512
-    // pixel, the area does not touch that pixel.
+    // Cairo rounds coordinates to multiples of 1/256 pixel, so an area that extends into a pixel by less than 1/512
+    // pixel does not touch the pixel.
     func edge(_ points: Double, _ rounding: FloatingPointRoundingRule, _ tolerance: Double, _ limit: Int) -> Int {
       Int(min(max((points * scale + tolerance).rounded(rounding), 0), Double(limit)))
     }

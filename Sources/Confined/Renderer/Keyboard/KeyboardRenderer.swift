@@ -2,8 +2,8 @@
 //
 // For:    pictures and frames of keyboards, with shapes, symbols, texts of every script, and the PNG and SVG pictures
 //         of a bundle.
-// Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host.
-//         This code decodes untrusted bytes, so only `klava-renderer` uses it, after that program has confined itself.
+// Never: decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. The
+//         module decodes untrusted bytes, so only `klava-renderer` uses it, after the program has confined itself.
 // Start:  `KeyboardRenderer` below; `DamageRenderer.swift` for frames on the screen; `Shaping.swift` for the font size
 //         of a text; `BundlePicture.swift` for decoding.
 
@@ -91,8 +91,8 @@ package final class KeyboardRenderer {
     package var isCut: Bool
   }
 
-  /// The titles and labels of a layout as the renderer would draw them. A key that shows a symbol or a picture has no
-  /// title in this list.
+  /// The titles and labels of a layout as the renderer would draw them. The result contains no title for a key that
+  /// shows a symbol or a picture.
   package func titles(of layout: InputViewLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
     return layout.withEqualTitles(typesetter).elements.compactMap { element in

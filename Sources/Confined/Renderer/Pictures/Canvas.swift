@@ -62,7 +62,7 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // This call can still write to the sink, which exists as long as this canvas exists.
+    // `cairo_surface_destroy` can still write to the sink, which exists as long as the canvas.
     cairo_surface_destroy(surface)
   }
 

@@ -4,7 +4,7 @@
 /// these characters can mislead the user; in a picture, they cannot. This type removes only parts that could hide the
 /// text of a key: control characters, direction overrides, excess combining marks, and excess length.
 enum DrawnText {
-  /// The largest number of characters in one text. No key has space for more characters.
+  /// The largest number of characters in one text. No key has space for more than 256 characters.
   static let characters = 256
   /// The largest number of combining marks on one character. Scripts in use today need fewer marks.
   static let marks = 8

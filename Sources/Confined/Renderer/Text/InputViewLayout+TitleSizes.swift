@@ -51,8 +51,8 @@ extension InputViewLayout {
     /// The top edge of the row for titles of several characters; nil for titles of one character.
     var row: Double?
 
-    /// Reads the properties of a key. Nil for a key without a title, for a key with a title of more than four
-    /// characters, and for a key with a subtitle, whose title has another place.
+    /// Reads the properties of a key. Nil for a key whose title is empty or has more than four characters. Nil for a
+    /// key with a subtitle too, because its title has another position.
     init?(_ key: Key, _ element: PlacedElement) {
       let count = key.title.prefix(FittedText.shortTitle + 1).count
       guard 1...FittedText.shortTitle ~= count, key.subtitle == nil, key.role != .suggestion else { return nil }

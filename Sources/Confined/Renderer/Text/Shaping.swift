@@ -130,7 +130,7 @@ struct Shaping {
 }
 
 extension FontWeight {
-  /// Pango's number for the weight. CSS has the same numbers.
+  /// Pango's number for the weight, which is also the number in CSS.
   fileprivate var pangoWeight: UInt32 {
     switch self {
     case .light: 300

@@ -5,8 +5,9 @@ internal import LinuxShims
 enum Filter {
   /// Installs the trap handler and loads the filter.
   ///
-  /// - Parameter mapsLibrary: Whether the dynamic loader will still open the keyboard's library. If true, the process
-  ///   can still map code, but only from the library's descriptor. If false, no more memory can become executable.
+  /// - Parameter mapsLibrary: Whether the dynamic loader will still open the keyboard's library. A process that will
+  ///   open the library can still map code, but only from the library's descriptor. In any other process, no more
+  ///   memory can become executable.
   static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementError) {
     for (number, error) in filter.answers { klv_trap_answer(number, error) }
     try succeed(.seccomp, "sigaction(SIGSYS)", klv_trap_install())

@@ -7,8 +7,8 @@ internal import SystemSupport
 enum Limits {
   /// Applies the limits of a policy.
   ///
-  /// This function limits the number of threads only in a fresh user namespace. Outside such a namespace, the kernel
-  /// counts the threads of all processes of the user, so the host counts the keyboard's threads instead
+  /// This function limits the number of threads only in a fresh user namespace. Outside a fresh user namespace, the
+  /// kernel counts the threads of all processes of the user, so the host counts the keyboard's threads instead
   /// (Sandbox.md#thread-limit).
   ///
   /// - Parameters:

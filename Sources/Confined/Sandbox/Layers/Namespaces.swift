@@ -90,8 +90,8 @@ enum Namespaces {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
     guard child == 0 else { waitAndEndAs(child, without: memory) }
-    // A child does not inherit the parent-death signal (Sandbox.md#parent-death-signal). If the parent died before this
-    // line, its pidfd is readable.
+    // A child does not inherit the parent-death signal (Sandbox.md#parent-death-signal). If the parent died before the
+    // call of prctl, the parent's pidfd is readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementError(.namespaces, "the parent has ended", errno: 0) }

@@ -4,7 +4,7 @@ package import KeyboardProtocol
 /// the keyboard's library.
 ///
 /// Full access does not change the rules of the kernel, which refuses `socket(2)` to every keyboard. Keyboards use the
-/// network and the pasteboard through host functions. For each such call, the host checks whether the keyboard has full
+/// network and the pasteboard through host functions, and the host checks for each call whether the keyboard has full
 /// access (Behavior.md#network).
 package struct Policy: Hashable, Sendable {
   /// How a keyboard accesses files: the value of `KLVFileAccess` in its manifest.

@@ -20,7 +20,7 @@ package enum ReadingConfinement {
   ///   - filter: The seccomp filter. Once the filter is loaded, no more memory can become executable, so all libraries
   ///     must already be mapped.
   ///   - served: The descriptors of files that the process may open again, by the path under which it opens each file.
-  ///     At most four files. If this list is not empty, the filter must refuse all paths.
+  ///     At most four files. If `served` is not empty, the filter must refuse all paths.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,

@@ -22,7 +22,7 @@ package final class Confinement {
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.
-  ///   - memory: The memory shared with the host. The two waiting processes unmap this memory.
+  ///   - memory: The memory shared with the host, which the two waiting processes unmap.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
   ///   - journal: The memory in which the trap handler records each refused call, and the fault handler records which
   ///     resources the process lacked.

@@ -41,8 +41,8 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is below this address. A range that starts at or above the address cannot contain
-  /// memory below it, so the rules compare only the start of a range.
+  /// The runner's fault handler is below `KLV_LOWEST_ADDRESS`. A range that starts at or above the address cannot
+  /// contain memory below it, so the rules compare only the start of a range.
   ///
   /// The rules for low memory form a separate filter program, because libseccomp cannot combine conditions on so many
   /// arguments of one call.
@@ -187,8 +187,8 @@ extension FilterRule {
 
   /// The rules for clocks, which allow only the machine's clocks, up to the number `CLOCK_TAI`.
   ///
-  /// A negative clock number selects the processor-time clock of any process. From such a clock, a keyboard could
-  /// detect key presses in another program.
+  /// A negative clock number selects the processor-time clock of any process. From the clock of another program's
+  /// process, a keyboard could detect key presses in the program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
   }
@@ -198,8 +198,8 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The trap handler emulates these calls for a few files that are already open, such as the library and
-      // /dev/urandom.
+      // The trap handler emulates open(2), openat(2) and newfstatat(2) for a few files that are already open, such as
+      // the library and /dev/urandom.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:
       [

@@ -31,10 +31,10 @@ extension FilterRule {
         "semop", "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
-      // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. From this
-      // counter, a later process with full access could learn how many pipes this process created. Keyboards need no
-      // pipes, because libdispatch and Foundation use eventfd(2). Foundation's `Pipe` ends the process if the error is
-      // neither EMFILE nor ENFILE.
+      // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. From the
+      // counter, a later process with full access could learn how many pipes an earlier process created. Keyboards need
+      // no pipes, because libdispatch and Foundation use eventfd(2). Foundation's `Pipe` ends the process if the error
+      // is neither EMFILE nor ENFILE.
       .always(.trap(answering: EMFILE), "pipe", "pipe2"),
       // Other resources of the machine. The C library blocks all signals while it calls sched_setaffinity and
       // sched_setscheduler for a new thread, so `answeredPlainly` contains these two calls.

@@ -11,7 +11,7 @@ internal import LinuxShims
 /// calls come from the host's own tables. A path is in the journal only if it exists on this machine
 /// (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
-  /// The refused system calls, without duplicates. Each refused call has a count.
+  /// The refused system calls, without duplicates and with a count for each call.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [Call] = []

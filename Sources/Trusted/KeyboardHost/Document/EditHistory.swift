@@ -15,7 +15,7 @@ struct EditHistory {
   enum Beginning {
     /// The document before the change. The case is indirect, so that a value of this enum is small.
     indirect case document(TextDocument)
-    /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
+    /// The change only inserts text at the insertion point, which is `at` UTF-8 bytes after the start of the text.
     case insertion(at: Int)
   }
 
@@ -62,8 +62,8 @@ struct EditHistory {
       case .none: break
       case .document: return nil
       case .insertion(let step):
-        // The edits that continue this step can change any text, so from now on the history keeps the document from
-        // before the step.
+        // Later edits of the step can change any text, so from now on the history keeps the document from before the
+        // step.
         if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }
@@ -249,7 +249,7 @@ extension TextDocument {
   static let maximumDeletions = 4_000
 
   /// Returns edits that restore the text and insertion point of an earlier document. If more than ``maximumDeletions``
-  /// deletions are necessary, the result has only this number of deletions and inserts no text.
+  /// deletions are necessary, the result has only ``maximumDeletions`` deletions and inserts no text.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.

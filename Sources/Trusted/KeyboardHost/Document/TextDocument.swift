@@ -38,8 +38,8 @@ package struct TextDocument: Sendable {
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``maximumBytesBefore`` and ``maximumBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
-  /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more
-  /// scalars per character. Even a long emoji, such as a family or the flag of a region, has seven scalars.
+  /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has a higher
+  /// average: even a long emoji, such as a family or the flag of a region, has seven scalars.
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document moves from a far slice to ``near`` at a time.
   private static let fetchedBytes = 8 * 1024
@@ -180,8 +180,7 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether a change that needs more than ``maximumFetchedBytes`` treats the end of these bytes as the
-  ///     end of the text.
+  ///   - endsText: Whether the text counts as ended after ``maximumFetchedBytes`` for a change that needs more text.
   ///   - body: The change, which returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``maximumFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(

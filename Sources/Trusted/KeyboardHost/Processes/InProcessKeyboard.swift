@@ -12,8 +12,8 @@ package final class InProcessKeyboard: Keyboard {
 
   /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs. If
-  ///   nil, each turn runs on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs;
+  ///   nil if each turn runs on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }

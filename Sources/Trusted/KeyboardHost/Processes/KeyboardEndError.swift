@@ -70,7 +70,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The code of the diagnostic for this end.
+  /// The code of the diagnostic for this end of the process.
   package var code: DiagnosticCode {
     switch self {
     case .crashed, .killed: .keyboardCrashed

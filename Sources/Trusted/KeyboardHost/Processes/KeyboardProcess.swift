@@ -5,7 +5,8 @@ package import KeyboardProtocol
 /// The requirements have no default implementations, so the compiler reports each requirement that ``KeyboardWrapper``
 /// does not forward.
 package protocol KeyboardProcess: Keyboard {
-  /// Waits until the keyboard can serve turns. Without this call, the keyboard's first turn waits for the process.
+  /// Waits until the keyboard can serve turns. Without a call of this method, the keyboard's first turn waits for the
+  /// process.
   ///
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
@@ -14,8 +15,8 @@ package protocol KeyboardProcess: Keyboard {
   /// the same turn, and waits for the result. The deadline of a disappear event counts from the moment when this method
   /// sends the event. The deadline of any other turn counts from the moment when `serve` begins to wait.
   ///
-  /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
-  ///   the host does other work.
+  /// - Returns: Whether this method sent the turn. The result is false for a keyboard in the host's process, which
+  ///   cannot run while the host does other work.
   func begin(_ turn: Turn) -> Bool
 
   /// Sends a destroy event, and then ends the keyboard's process. After this call, the keyboard serves no turns.
@@ -59,7 +60,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEndError
 
-  /// Whether the process ended before it received its last turn. If true, the turn did not cause the end.
+  /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
   /// The process can forge this value. If the value is true, the host has applied no edits or requests of the turn, and
   /// another process may serve the turn.

@@ -28,7 +28,7 @@ package struct KeyboardProvenance: Hashable, Sendable {
 
 /// A value that changes when the library or a property list of a bundle changes.
 package struct BundleStamp: Hashable, Sendable {
-  /// `O_PATH` of fcntl.h, which Swift does not import. With this flag, opening a folder needs no permission to read the
+  /// `O_PATH` of fcntl.h, which Swift does not import. With `O_PATH`, opening a folder needs no permission to read the
   /// folder.
   private static let pathOnly: Int32 = 0o10000000
   private let path: String
@@ -43,7 +43,7 @@ package struct BundleStamp: Hashable, Sendable {
   ///   - library: The path of the library in the bundle.
   ///   - propertyLists: The paths of property lists in the bundle. The files may be missing.
   package init?(path: String, library: String, propertyLists: [String]) {
-    // It is faster to look up all files relative to the bundle's folder than by their absolute paths.
+    // Looking up all files relative to the bundle's folder is faster than looking them up by their absolute paths.
     guard let folder = try? Descriptor(open(path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)),
       let library = FileStamp(library, in: folder.number)
     else { return nil }

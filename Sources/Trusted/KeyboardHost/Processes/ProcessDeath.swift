@@ -42,8 +42,8 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// Whether the reported reason names the limits that the process reached. True if a signal other than SIGXCPU,
-  /// SIGXFSZ, SIGSYS and SIGKILL ended the process.
+  /// Whether the reported reason names the limits that the process reached. The value is true if a signal other than
+  /// SIGXCPU, SIGXFSZ, SIGSYS and SIGKILL ended the process.
   var namesLimits: Bool {
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit, .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL): false

@@ -1,8 +1,8 @@
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// Measures the resources of a keyboard's process. Also records the limits that the process reached, and the memory
-/// warning.
+/// Measures the resources of a keyboard's process, and records the limits that the process reached and the state of the
+/// memory warning.
 struct ProcessResources: ~Copyable {
   /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?

@@ -26,7 +26,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let shownPaths: KeyboardPaths
   /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether the process received a turn. If true, the host sends a destroy event before it ends the process.
+  /// Whether the process received a turn, so that the host sends a destroy event before it ends the process.
   private var hasServed = false
   private var underway: TurnUnderway?
   /// Whether the host still waits for the first message from the process in the current turn.
@@ -39,7 +39,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// The resource use of the process, measured after its latest turn.
   package var use: ProcessUse? { resources.use }
   private var resources: ProcessResources
-  /// The copy of the data container in memory; nil for a process without such a copy.
+  /// The copy of the data container in memory; nil for a process without a copy.
   private let container: ContainerMirror?
   /// Whether the host has copied the files of the data container from memory to disk, and the process has not run
   /// since.
@@ -88,7 +88,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - program: The library and the policy of the process.
   ///   - standby: The standby process to take over; nil to start a new process.
-  ///   - isNeededNow: Whether to wait until the process is ready. If false, the first turn waits for the process.
+  ///   - isNeededNow: Whether to wait until the process is ready; if false, the first turn waits for the process.
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
@@ -217,8 +217,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. Therefore drain the descriptor before reading the count, so
-    // that the host misses no request.
+    // Drain the descriptor before reading the count, so that the host misses no request: the runner counts a request
+    // before it wakes the host.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -526,7 +526,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     if namesLimits { resources.limitsInEnd = reached }
     container?.end()
     // After a failed confinement, the output is the runner's error message and not output of the keyboard. `end`
-    // already contains this message.
+    // already contains the error message.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
     return end

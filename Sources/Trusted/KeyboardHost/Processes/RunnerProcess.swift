@@ -155,7 +155,8 @@ struct RunnerProcess: ~Copyable {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// The pidfd of the only process that runs code of the keyboard; nil if several processes may run such code.
+  /// The pidfd of the only process that runs code of the keyboard; nil if several processes may run code of the
+  /// keyboard.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
     // Use `switch`, because in a release build, `if case` with a noncopyable `Descriptor` makes the compiler of Swift
@@ -228,8 +229,8 @@ struct RunnerProcess: ~Copyable {
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
-    // Before the kill, check whether the process has already ended. Without this check, the host's own signal would
-    // look like the cause.
+    // Before the kill, check whether the process has already ended. Without this check, the host's own SIGKILL would
+    // look like the cause of the end.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
@@ -258,8 +259,8 @@ struct RunnerProcess: ~Copyable {
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed
-      // these three processes at the same time, process 1 of the machine or container would have to reap them. In a
+      // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
+      // three processes at the same time, process 1 of the machine or container would have to reap them. In a
       // container, process 1 possibly never reaps other processes.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)

@@ -37,6 +37,6 @@ package struct StandbyProcess: ~Copyable {
   /// The identifier of the process, for tests and diagnosis.
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Whether the process has ended. If true, the host must start another process.
+  /// Whether the process has ended, so that the host must start another process.
   package var hasEnded: Bool { process.hasEnded }
 }

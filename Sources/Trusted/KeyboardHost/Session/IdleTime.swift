@@ -24,8 +24,8 @@ package struct IdleTime: Sendable {
   ///   - descriptors: The descriptors that end the pause when one of them becomes readable.
   ///   - writing: The descriptors that end the pause when one of them becomes writable.
   ///   - keyboard: The descriptor by which the shown keyboard requests a turn. If this descriptor becomes readable,
-  ///     ``waitUntilOver()`` returns. However, the pause does not end, so that a keyboard cannot prevent the host's
-  ///     work during the pause.
+  ///     ``waitUntilOver()`` returns, but the pause does not end, so that a keyboard cannot prevent the host's work
+  ///     during the pause.
   ///   - duration: The longest duration of the pause; nil if there is no limit.
   package init(
     endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,

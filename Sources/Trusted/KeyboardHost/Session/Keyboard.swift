@@ -51,17 +51,17 @@ package protocol SystemTyping: Keyboard {
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several keyboard layouts. If true, the space bar shows the language of the
-  ///     selected keyboard layout. If false, the space bar shows the language only of a keyboard layout that is not
-  ///     built in.
+  ///   - showsLanguage: Whether the user has several keyboard layouts. With several keyboard layouts, the space bar
+  ///     shows the language of the selected one. With one keyboard layout, the space bar shows its language only if it
+  ///     is not the built-in one.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the keyboard layouts of input modes that the user may select next. Call this method while the user is
   /// idle.
   func prepareLayouts(of modes: [String])
 
-  /// Whether the field is a terminal. If true, the keyboard shows the keys that terminals need. Set this property
-  /// before the field gets the focus.
+  /// Whether the field is a terminal, for which the keyboard shows additional keys. Set this property before the field
+  /// gets the focus.
   var isInTerminal: Bool { get set }
 
   /// Returns the key presses for the application since the last call.
@@ -94,8 +94,8 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The user's preferences for the system keyboard: for automatic changes of typed text (Behavior.md#text-services) and
-/// for the keys (Behavior.md#key-arrangement).
+/// The user's preferences for the system keyboard. The preferences control automatic changes of typed text
+/// (Behavior.md#text-services) and the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether the keyboard turns shift on at the start of a sentence or word.
   package var capitals = true

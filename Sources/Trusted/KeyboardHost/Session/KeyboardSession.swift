@@ -1,4 +1,4 @@
-// KeyboardHost: the core of the host: fields, keyboard selection, the document, and the processes of keyboards.
+// KeyboardHost: the core of the host, with fields, keyboard selection, the document, and the processes of keyboards.
 //
 // For:    frontends (`klava play`, the terminal simulator, `klava-desktop`) and applications, which create one
 //         `KeyboardSession` for each user.
@@ -164,8 +164,8 @@ package final class KeyboardSession {
   /// Returns the report about the session since the last call of this function.
   package func drainReport() -> SessionReport { loop.read { $0.drainReport() } }
 
-  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If false, the session
-  /// treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
+  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If the frontend does not
+  /// send them, the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses: Bool {
     get { loop.sendsKeyPresses }
     set { loop.sendsKeyPresses = newValue }
@@ -364,7 +364,7 @@ package final class KeyboardSession {
   /// Replaces the document's text and selection with the application's current text and selection. If anything changed,
   /// marked text becomes plain text.
   ///
-  /// - Parameter endsMarking: Whether the application has ended the marking. If true, marked text becomes plain text
+  /// - Parameter endsMarking: Whether the application has ended the marking, so that marked text becomes plain text
   ///   even if nothing else changed.
   /// - Throws: ``SessionError/noField``.
   package func replaceText(
@@ -429,8 +429,8 @@ package final class KeyboardSession {
       loop.run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     loop.run { $0.choicesChanged() }
-    // A keyboard that is no longer in the list has lost its access too, so `changed` can contain it. Leave it out,
-    // because the host does not start it again.
+    // Leave out each keyboard that is no longer in the list. It has lost its access too, but the host does not start it
+    // again.
     let listed = Set(loop.read { $0.display.modes.choices.modes.map(\.identifier) })
     return changed.filter { listed.contains($0.identifier) }
   }
@@ -487,7 +487,8 @@ package final class KeyboardSession {
     (loop.read { $0.display.nextTimer }, rests.nextRequest(of: shownProcess, at: clock.now))
   }
 
-  /// Runs the shown keyboard's next due timer or requested turn. Returns false if neither is due.
+  /// Runs the shown keyboard's next due timer or requested turn. Returns false if no timer and no requested turn is
+  /// due.
   ///
   /// - Parameter ignoresRest: Whether a requested turn may follow the previous requested turn without a pause.
   func runNextTurn(ignoresRest: Bool = false) -> Bool {

@@ -6,8 +6,9 @@ internal import KeyboardStore
 internal import TextModel
 internal import Timing
 
-/// The loop of a session: passes each call to the state, executes the commands that the state returns, and passes the
-/// outcome of each command to the state. Calls cannot be nested, and all calls are on the thread that created the loop.
+/// The loop of a session. The loop passes each call to the state, executes the commands that the state returns, and
+/// passes the outcome of each command to the state. Calls cannot be nested, and all calls are on the thread that
+/// created the loop.
 final class SessionLoop {
   // `SessionState` calls no code outside of this module, so two accesses to `state` never overlap.
   @exclusivity(unchecked) private var state: SessionState

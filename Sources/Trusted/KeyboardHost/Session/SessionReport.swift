@@ -12,8 +12,8 @@ package struct SessionReport: Sendable {
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
-  /// Whether one step of the user removed the whole text of a field that had more than one character. If true, the
-  /// frontend tells the user how to restore the text (Behavior.md#undo).
+  /// Whether one step of the user removed the whole text of a field that had more than one character. After the removal
+  /// of the whole text, the frontend tells the user how to restore the text (Behavior.md#undo).
   package var hasClearedText = false
   /// The key presses that the system keyboard sends to the application, in order. `editsBefore` is the number of
   /// ``edits`` before the key press.

@@ -83,7 +83,7 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - stored: The data container on disk.
-  ///   - isWanted: Returns whether the keyboard is still installed. If false, the host saves no files.
+  ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of an uninstalled keyboard.
   ///   - mayWrite: Returns whether the keyboard has not used up its limit of written bytes.
   ///   - didWrite: Receives the number of bytes of each file that the mirror wrote to the disk.
   ///   - route: Receives the container that the host's own functions must use: the container in memory while the
@@ -129,7 +129,7 @@ package final class ContainerMirror {
   /// later replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
-  /// - Returns: Whether all files are in memory. If false, call this method again later.
+  /// - Returns: Whether all files are in memory. Call this method again later until the result is true.
   /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
     if place != nil { return true }
@@ -179,7 +179,8 @@ package final class ContainerMirror {
   /// - Parameters:
   ///   - isOver: Returns whether the host has other work. The method calls this function before each file. If
   ///   the result is true, the method returns, and the next call copies the rest.
-  ///   - mayWrite: Returns whether the host may now write a file. If false, the next call copies the file.
+  ///   - mayWrite: Returns whether the host may now write a file. The next call copies a file that the host may not
+  ///     write now.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
   ///   limit, the host copies nothing.
   package func keep(
@@ -220,7 +221,7 @@ package final class ContainerMirror {
   /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
-  /// - Returns: Whether the host has copied all files. If false, call this method again later.
+  /// - Returns: Whether the host has copied all files. Call this method again later until the result is true.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
@@ -308,8 +309,8 @@ package final class ContainerMirror {
       sizes[file.name] = nil
     }
     func keep(_ file: File) throws(SystemError) {
-      // Set the modification time before the read. If the keyboard writes to the file during the read, the time then
-      // changes again.
+      // Set the modification time before the read. If the keyboard writes to the file during the read, the write
+      // changes the time again.
       guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
         if errno == ENOENT { return }
         throw SystemError.last
@@ -334,8 +335,8 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. If false,
-  ///     ``Listing/files`` also contains these files.
+  ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. Without the check of
+  ///     names, ``Listing/files`` contains these files too.
   ///   - isOver: Returns whether the host has other work. The method calls this function once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool

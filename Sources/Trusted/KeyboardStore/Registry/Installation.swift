@@ -18,8 +18,8 @@ struct Installation {
   private struct Step {
     let staged: String
     let place: String
-    /// Whether the bundle replaced an earlier version. If true, the earlier version is now at the path of the staged
-    /// copy.
+    /// Whether the bundle replaced an earlier version. After a replacement, the earlier version is at the path of the
+    /// staged copy.
     var replaced = false
   }
 

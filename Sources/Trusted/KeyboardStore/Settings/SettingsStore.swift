@@ -28,8 +28,8 @@ package struct SettingsStore: Sendable {
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func values() throws(Diagnostic) -> [String: SettingValue] { try read().values }
 
-  /// Returns a diagnostic for each value in the file that the schema does not allow. For the setting of such a value,
-  /// the default applies.
+  /// Returns a diagnostic for each value in the file that the schema does not allow. A default applies instead of a
+  /// value that the schema does not allow.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func ignoredValues() throws(Diagnostic) -> [Diagnostic] { try read().ignored }

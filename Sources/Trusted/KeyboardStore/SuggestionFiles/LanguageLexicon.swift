@@ -196,7 +196,7 @@ package struct LanguageLexicon: Sendable {
     return LearnedWords(words: try entries("words"), pairs: try entries("pairs"))
   }
 
-  /// Changes the learned words, and stores them in a file with the mode 0600. Holds a lock meanwhile.
+  /// Changes the learned words under a lock, and stores them in a file with the mode 0600.
   ///
   /// - Throws: `learnedWordsMalformed`, `stateUnreadable` or `stateUnwritable`.
   package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {

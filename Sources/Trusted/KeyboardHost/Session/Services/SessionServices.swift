@@ -6,8 +6,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the keyboards' requests: for the document, resources, data containers, the pasteboard, the network, the text
-/// services, the spell checker and the lexicon.
+/// Answers the keyboards' requests. Requests are for the document, resources, data containers, the pasteboard, the
+/// network, the text services, the spell checker and the lexicon.
 ///
 /// A process can see the keyboard's folders at other paths than the host, so ``RunnerKeyboard`` replaces the paths in a
 /// reply.
@@ -26,8 +26,8 @@ final class SessionServices {
   /// The use of services in the current turn.
   @exclusivity(unchecked) private var use = ServiceUse()
 
-  /// The facts on which the permission for a request depends. All of these facts come from the host, not from the
-  /// keyboard's process.
+  /// The facts on which the permission for a request depends. All facts come from the host, not from the keyboard's
+  /// process.
   struct Context {
     let identifier: String
     /// The access with which the process started.

@@ -37,7 +37,7 @@ final class RegisteredKeyboards {
     }
   }
 
-  /// Whether the host watches the files. If true, the cache is always current.
+  /// Whether the host watches the files, so that the cache is always current.
   var isWatched: Bool { watch != nil }
 
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot

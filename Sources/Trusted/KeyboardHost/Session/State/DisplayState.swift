@@ -110,8 +110,8 @@ struct DisplayState {
 
   /// Hides the shown keyboard.
   ///
-  /// - Parameter isReplaced: Whether the next keyboard follows immediately. If true, the next keyboard begins to appear
-  ///   before the hidden keyboard has handled its disappear event.
+  /// - Parameter isReplaced: Whether the next keyboard follows immediately, and begins to appear before the hidden
+  ///   keyboard has handled its disappear event.
   mutating func hide(isReplaced: Bool) {
     isHiding = true
     agenda.plan(.conceal(isReplaced: isReplaced))
@@ -120,7 +120,7 @@ struct DisplayState {
 
   mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // Unmark text again: in its last turn, the keyboard may have marked other text.
+    // Unmark text again, because the keyboard may have marked other text in its last turn.
     _ = unmark()
     focused.lastPress.liftFingers()
     focused.activation = UserActivation()

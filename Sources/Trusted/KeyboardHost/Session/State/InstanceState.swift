@@ -25,8 +25,8 @@ struct InstanceState {
   private var refusedHeight: TurnTransaction.RefusedHeight?
   /// The generation of the input view that the keyboard's process has.
   private(set) var generation: UInt32 = 0
-  /// Whether the host rejected the last turn. If true, the keyboard's process must restore its state from before that
-  /// turn.
+  /// Whether the host rejected the last turn. After a rejected turn, the keyboard's process must restore its state from
+  /// before the turn.
   private var undoesLast = false
   /// The language that the controller set; nil if the controller set no language.
   private(set) var primaryLanguage: String?
@@ -55,7 +55,7 @@ struct InstanceState {
   private var wasKilledWhileLoading = false
   /// The total duration of the process starts since a process last served an event other than load.
   private var timeOfStarts: Duration = .zero
-  /// Whether ``timeOfStarts`` is more than a second. If true, the host does not replace a process that has ended.
+  /// Whether ``timeOfStarts`` is more than a second, so that the host does not replace a process that has ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []
@@ -149,7 +149,7 @@ struct InstanceState {
     for case .setPrimaryLanguage(let language) in result.requests { primaryLanguage = language }
   }
 
-  /// Applies a height that the host refused earlier, if this turn may change the height. Otherwise, stores the height
+  /// Applies a height that the host refused earlier if this turn may change the height, and otherwise stores the height
   /// that the host refused in this turn.
   private mutating func updateHeight(
     _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult

@@ -28,8 +28,7 @@ struct ProbeState {
   /// Ensures that the probe receives the current document and traits before the next call.
   mutating func forgetField() { known = nil }
 
-  /// Returns whether the probe must receive an appear event before a call. If true, records the field as known to the
-  /// probe.
+  /// Returns whether the probe must receive an appear event before a call, and records the field as known to the probe.
   mutating func mustAppear(in field: TextField, isFresh: Bool) -> Bool {
     if !isFresh, let known, known == (field.document.identifier, field.traits) { return false }
     known = (field.document.identifier, field.traits)

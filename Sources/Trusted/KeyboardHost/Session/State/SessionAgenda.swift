@@ -10,7 +10,7 @@ struct SessionAgenda {
   /// Whether the session has read the user's list and grants in the current call, and they have not changed since.
   private var hasFreshChoices = false
 
-  /// Whether there is neither a step nor a command.
+  /// Whether the agenda has no step and no command.
   var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
 
   mutating func emit(_ command: SessionCommand) { commands.append(command) }

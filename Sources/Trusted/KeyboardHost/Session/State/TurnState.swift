@@ -147,8 +147,8 @@ struct TurnState {
   private func perform(_ actions: RequestedActions, of planned: PlannedTurn, _ display: inout DisplayState) {
     let instance = planned.instance
     // While the host hides a keyboard, the host sends the keyboard an event about the end of its marked text. In the
-    // turn for this event, the keyboard may edit text. However, the host ignores requests to change the input mode or
-    // to dismiss the keyboard.
+    // turn for this event, the keyboard may edit text. While the host hides a keyboard, it ignores requests to change
+    // the input mode or to dismiss the keyboard.
     switch display.isHiding ? nil : actions.change {
     case .advance: display.agenda.plan(.report(.advanceToNextInputMode), .selectNext)
     // A keyboard that dismissed itself at each touch of its globe key would return in the next field, so the user could

@@ -4,7 +4,7 @@ internal import KeyboardProtocol
 // the session shows the system keyboard, and whether the host quarantines the keyboard (Behavior.md#failures).
 
 extension KeyboardEndError {
-  /// Whether something other than the turn ended the process. If true, a fresh process may serve the turn.
+  /// Whether something other than the turn ended the process, so that a fresh process may serve the turn.
   var isNotOfTheTurn: Bool {
     switch self {
     case .killed, .heldUp: true

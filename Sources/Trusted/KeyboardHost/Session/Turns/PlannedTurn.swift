@@ -32,8 +32,8 @@ final class PlannedTurn {
     message = Turn(serial: 0, event: event)
   }
 
-  /// Whether the host shows the list of input modes after the turn, whatever the keyboard does: the user holds the
-  /// keyboard's globe key or swipes up from it.
+  /// Whether the host shows the list of input modes after the turn, whatever the keyboard does. The value is true if
+  /// the user holds the keyboard's globe key or swipes up from it.
   var mustShowInputModeList: Bool {
     guard isOnGlobeKey, case .key(let event) = event else { return false }
     return event.gesture == .longPress || event.gesture == .swipe(.up)

@@ -22,7 +22,7 @@ struct TurnRests {
 
   mutating func endRequestRest() { requests = .zero }
 
-  /// Returns the time of the next timer or requested turn; nil if there is neither.
+  /// Returns the time of the next timer or requested turn; nil if the keyboard has neither.
   ///
   /// - Parameter timer: The time of the keyboard's next timer; nil if the keyboard has no timer.
   mutating func nextTurn(
@@ -46,7 +46,7 @@ struct TurnRests {
     now < max(requests, timers) ? nil : process?.turnRequestDescriptor
   }
 
-  /// Returns whether the host serves a requested turn now. If true, marks the requests of the keyboard as handled.
+  /// Returns whether the host serves a requested turn now, and marks the requests that the turn serves as handled.
   mutating func beginRequestedTurn(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
     process?.handleTurnRequests()

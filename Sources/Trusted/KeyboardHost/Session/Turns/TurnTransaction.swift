@@ -108,7 +108,8 @@ struct TurnTransaction {
   ///   - field: The field, which changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
   ///   - prepared: The input view after the turn, if the host checked the result during preloading
-  ///     (``ProcessPool/Precomputed``); otherwise nil. The host does not check such a result again.
+  ///     (``ProcessPool/Precomputed``); otherwise nil. The host does not check a result with a prepared input view
+  ///     again.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   /// - Returns: The effects of the turn, without the changed document.
   /// - Throws: ``RejectionError``, without a change of the field.
