@@ -92,7 +92,7 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Debug information
 
-  /// Returns the places in the source code of an instruction, from the debug information.
+  /// Finds the places in the source code that an instruction comes from, in the debug information.
   private func inlined(at address: UInt64) -> [CodeLocation] {
     guard let debugging, var unit = unit(at: address, of: debugging) else { return [] }
     var place = CodeLocation()
@@ -131,8 +131,8 @@ package struct CodeReader: ~Copyable {
     var found: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_getscopes(&unit, address, &found) > 0, let innermost = found else { return [] }
     defer { free(innermost) }
-    // After the scope of an inlined function, dwarf_getscopes returns the scopes that declare the function. Instead,
-    // dwarf_getscopes_die returns the scopes into which the compiler inlined the function.
+    // After the scope of an inlined function, dwarf_getscopes returns the scopes that declare the function. So call
+    // dwarf_getscopes_die, which returns the scopes into which the compiler inlined the function.
     var die = Dwarf_Die()
     var nested: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_offdie(debugging, dwarf_dieoffset(innermost), &die) != nil else { return [] }

@@ -30,7 +30,7 @@ package struct ELFReader: ~Copyable {
 
   private typealias Dynamic = (tag: UInt64, value: UInt64)
 
-  /// Reads the image from a file.
+  /// Reads the tables of an ELF file.
   ///
   /// - Parameters:
   ///   - file: The file.
@@ -222,8 +222,8 @@ package struct ELFReader: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Returns the little-endian number in `count` bytes at `offset`. The caller must have checked that the file contains
-  /// these bytes.
+  /// Returns the little-endian number in `count` bytes at `offset`. The caller must check that the file contains all
+  /// `count` bytes.
   fileprivate func integer(_ offset: Int, _ count: Int) -> UInt64 {
     self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -43,7 +43,7 @@ extension PropertyList {
     }
   }
 
-  /// Foundation's message about an error. The message can contain a line number.
+  /// Foundation's message about an error, which can contain a line number.
   private static func reason(_ error: NSError, _ code: DiagnosticCode) -> String? {
     // For a strings table, the most useful error is the one of the old-style parser, which Foundation tries last.
     let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError

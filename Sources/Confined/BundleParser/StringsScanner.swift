@@ -7,7 +7,8 @@ struct StringsScanner {
   private(set) var repeated: [String] = []
 
   private let bytes: [UInt8]
-  /// The length, in bytes, of the file's byte order mark, which ``bytes`` does not contain.
+  /// The length, in bytes, of a UTF-8 byte order mark of the file, which ``bytes`` does not contain; 0 if there is
+  /// none.
   private let markLength: Int
   private var position = 0
 
@@ -21,7 +22,7 @@ struct StringsScanner {
       fault = sentence
     } else {
       do {
-        // A table in the form of a property list begins with one of these characters.
+        // A table in the form of a property list begins with `<`, `{` or `(`.
         if try skip(), let first = byte, "<{(".utf8.contains(first) { return }
         try scan()
       } catch {

@@ -2,7 +2,7 @@
 //
 // For:    `klava-renderer`, `klava-bundle-reader` and `klava-suggester`.
 // Never:  reads the order before the program has confined itself.
-// Start:  `HelperMain` below. The module `HelperLauncher` is the host's side.
+// Start: `HelperMain` below. The module `HelperLauncher` is the counterpart in the host.
 //
 // The descriptors 0 (the order), 1 (the answer) and 2 (error messages) are files in memory. The descriptors from 3 on
 // are files that the host passes.

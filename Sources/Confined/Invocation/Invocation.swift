@@ -53,8 +53,8 @@ package final class Invocation {
   /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
-  ///   - value: The value. Its type must be exactly the type of the argument in the signature. Memory that the value
-  ///     points to must stay valid until the last call with this value returns.
+  ///   - value: The value. The type of the value must be exactly the type of the argument in the signature. Memory that
+  ///     the value points to must stay valid until the last call with this value returns.
   ///   - index: The index of the argument, from zero.
   /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
   ///   ``InvocationError/argumentType(index:expected:given:)``.

@@ -27,7 +27,7 @@ package struct Signature: Hashable, Sendable {
 }
 
 extension Signature: CustomStringConvertible {
-  /// The canonical text. Parsing the text gives an equal signature.
+  /// The canonical text, from which the parser creates an equal signature.
   package var description: String {
     var text = String(result.rawValue)
     text.append("(")

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardABI
 internal import KeyboardProtocol
 
-/// A keyboard's controller: its pointer and its functions. Of these functions, only `create` and `load` are required.
+/// A keyboard's controller: its pointer and its functions, of which only `create` and `load` are required.
 final class Controller {
   /// The record `klv_keyboard` that the library exports, or nil if the library has only actions.
   let entry: klv_keyboard_entry?
@@ -85,7 +85,7 @@ extension klv_failure {
 }
 
 extension klv_keys {
-  /// Sends a gesture to the keyboard. The texts are valid only during the call.
+  /// Sends a gesture to the keyboard. The pointers to texts are valid only during the call.
   func send(
     _ gesture: KeyEvent.Gesture, key: String?, title: String?, to controller: UnsafeMutableRawPointer?
   ) -> klv_result {
@@ -118,7 +118,7 @@ extension klv_keys {
 }
 
 extension klv_touch {
-  /// Sends the touches on a key to the keyboard. The memory is valid only during the call.
+  /// Sends the touches on a key to the keyboard. The memory of the touches is valid only during the call.
   func send(_ touches: KeyTouches, key: String, to controller: UnsafeMutableRawPointer?) -> klv_result {
     guard let send = self.touches else { return KLV_UNHANDLED }
     let records = touches.touches.map { touch in

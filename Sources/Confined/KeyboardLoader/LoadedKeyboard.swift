@@ -149,7 +149,7 @@ package final class LoadedKeyboard {
     return result
   }
 
-  /// Restores the state before the turn.
+  /// Restores the state that the keyboard had before the turn.
   private func undo() { if let before { agreed = before } }
 
   /// Changes the state of which the host also keeps a copy. Before the first change of a turn, the method saves the
@@ -423,7 +423,7 @@ package final class LoadedKeyboard {
     case (.delete, .repeatWord): deleteWordBackward()
     case (_, .repeat), (_, .repeatWord): return .pressesKey
     // If the keyboard does not handle a long press, the long press counts as a press of the key. If the key has
-    // alternatives, the press waits for the release.
+    // alternatives, the press waits until the user releases the key.
     case (let role, .longPress) where role != .nextKeyboard:
       if key.alternatives.isEmpty { return .pressesKey }
       waitingKeys.insert(key.identifier)

@@ -24,7 +24,7 @@ final class Replica {
   ///
   /// - Parameters:
   ///   - edit: The edit to apply.
-  ///   - pending: The turn's edits that the host has not received yet. The last of these edits is `edit`.
+  ///   - pending: The turn's edits that the host has not received yet. The last pending edit is `edit`.
   ///   - ask: Sends a request to the host.
   /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
   func apply(

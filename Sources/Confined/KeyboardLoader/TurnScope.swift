@@ -85,7 +85,8 @@ final class TurnScope {
     droppedLines += 1
   }
 
-  /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about this file.
+  /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about the refused
+  /// file.
   func refuseFile(bytes: UInt64) {
     refusedFileBytes = bytes
   }

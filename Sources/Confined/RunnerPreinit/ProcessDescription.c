@@ -1,6 +1,6 @@
 // Foundation asks the C library for the path of the executable and for the amount of memory. If the path or the amount
-// is missing, Foundation ends the process. The sandbox hides the real path and the real amount. Instead, the functions
-// of this file return the path of the keyboard's library and the keyboard's memory limit
+// is missing, Foundation ends the process. The sandbox hides the real path of the executable and the real amount of
+// memory. Instead, the functions of this file return the path of the keyboard's library and the keyboard's memory limit
 // (Sandbox.md#process-description). Symbol lookup finds the functions of this file before the C library's functions.
 #define _GNU_SOURCE
 #include "RunnerPreinit.h"

@@ -4,8 +4,8 @@
 #include <sched.h>
 #include <string.h>
 
-// libdispatch has five quality-of-service classes. If each class has four threads, the thread limit (KeyboardLimits)
-// still permits other threads of libdispatch, threads of queues, and threads of the keyboard.
+// libdispatch has five quality-of-service classes. If each quality-of-service class has four threads, the thread limit
+// (KeyboardLimits) still permits other threads of libdispatch, threads of queues, and threads of the keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;

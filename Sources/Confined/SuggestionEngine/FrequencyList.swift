@@ -87,7 +87,7 @@ package enum FrequencyList {
 
   private static func decompressed(_ bytes: [UInt8]) throws(LexiconError) -> [UInt8] {
     var stream = z_stream()
-    // 16 + 15: the gzip format with the largest window.
+    // The argument 16 + 15 means the gzip format with the largest window.
     guard inflateInit2_(&stream, 16 + 15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw LexiconError("zlib cannot start")
     }

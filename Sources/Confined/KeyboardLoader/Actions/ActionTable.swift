@@ -39,7 +39,7 @@ final class ActionTable {
     }
   }
 
-  /// Calls the start function of the library. The manifest contains the name of this function.
+  /// Calls the start function of the library. The manifest contains the name of the start function.
   func start(_ name: String, library: KeyboardLibrary) throws(KeyboardError) {
     _ = try prepare(ActionReference(name: name), key: nil, library: library).call(title: "")
   }

@@ -9,8 +9,8 @@ internal import Synchronization
 /// several times with the same error, the journal records one of these refusals. Closing the gate takes one store
 /// instruction (PluginABI.md#one-store-closes-a-gate).
 ///
-/// `@unchecked Sendable`: a keyboard can try to call host functions on any thread. The only mutable state is atomic,
-/// and all changes of the journal's memory are atomic too.
+/// The class is `@unchecked Sendable`, because a keyboard can try to call host functions on any thread. The only
+/// mutable state is atomic, and all changes of the journal's memory are atomic too.
 final class CallGate: @unchecked Sendable {
   /// The calls that are allowed at the moment. Each permission includes all permissions that precede it in this list.
   enum Permission: UInt32 {
@@ -45,7 +45,7 @@ final class CallGate: @unchecked Sendable {
     level.store(0, ordering: .releasing)
   }
 
-  /// Returns whether the gate lets a call pass. Records the call, or its refusal.
+  /// Returns whether the gate lets a call pass, and records the call or its refusal.
   func admits(_ function: HostFunction) -> Bool {
     if function.needs != KLV_NEEDS_NOTHING, !isOpen(for: function) { return false }
     if let journal, function != .getInterface { klv_journal_called(journal, function.rawValue) }

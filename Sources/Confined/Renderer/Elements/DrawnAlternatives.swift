@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import Layout
 internal import RenderProtocol
 
-/// The pop-up of a held key: its alternatives, inside the area of the keyboard.
+/// The pop-up that shows the alternatives of a held key, inside the area of the keyboard.
 struct DrawnAlternatives: Hashable {
   private let cells: [Rect]
   private let titles: [String]

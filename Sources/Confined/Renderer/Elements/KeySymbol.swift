@@ -107,7 +107,7 @@ enum KeySymbol: Hashable {
   }
 
   private func drawGlobe(_ context: OpaquePointer) {
-    // Draw thinner lines, because this symbol has many adjacent lines, which would run together.
+    // Draw thinner lines, because the many adjacent lines of this symbol would run together.
     cairo_set_line_width(context, cairo_get_line_width(context) * 0.8)
     let radius = 9.5
     cairo_arc(context, 0, 0, radius, 0, 2 * .pi)

@@ -25,8 +25,8 @@ enum DrawnPart: Hashable {
     let pressed = Set(feedback.pressedKeys)
     let elements = layout.elements.lazy.filter { $0.visibleFrame != nil && $0.appearance.opacity > 0 }
     return elements.map { element in
-      // Only keys get the look of a pressed key here. If the user presses a canvas, the keyboard itself draws the
-      // pressed state.
+      // Only keys get the look of a pressed key. If the user presses a canvas, the keyboard itself draws the pressed
+      // state.
       let key: Key? = if case .key(let key) = element.content { key } else { nil }
       let isPressed = !pressed.isEmpty && key.map { pressed.contains($0.identifier) } ?? false
       return .element(

@@ -28,12 +28,12 @@ package final class KeyboardRenderer {
   package struct Rendering {
     /// The bytes of the file.
     package var file: [UInt8]
-    /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew the titles of their elements
-    /// instead.
+    /// The bundle's pictures that could not be drawn, with the reasons. For an element without its picture, the
+    /// renderer drew the title.
     package var troubles: [String: String]
-    /// Texts with characters that no font of this machine contains. The renderer may not find all these texts.
+    /// At most 16 of the texts with characters that no font of this machine contains.
     package var textsWithoutFont: [String]
-    /// Texts that the renderer cut because they do not fit. The array may lack some of these texts.
+    /// At most 16 of the texts that the renderer cut because they do not fit.
     package var cutTexts: [String]
   }
 

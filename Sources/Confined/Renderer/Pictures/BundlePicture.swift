@@ -6,7 +6,7 @@ internal import Layout
 
 /// A decoded picture from a bundle: a PNG, or an SVG that refers to no other file.
 ///
-/// The bytes are untrusted. Decode them only in a process that is confined to reading fonts (SECURITY.md#pictures).
+/// Decode the untrusted bytes only in a process that is confined to reading fonts (SECURITY.md#pictures).
 final class BundlePicture {
   private enum Content {
     case pixels(surface: OpaquePointer, width: Double, height: Double)

@@ -1,8 +1,8 @@
 // RunnerPreinit: prepares the runner's process before any of its libraries is initialized.
 //
-// For:    libdispatch. When libdispatch is loaded, it counts the processors. For each quality-of-service class,
-//         libdispatch creates as many threads as there are processors. On a machine with many processors, these threads
-//         exceed the keyboard's limit, and libdispatch waits forever for the missing threads
+// For: libdispatch. When libdispatch is loaded, it counts the processors. For each quality-of-service class,
+//         libdispatch creates as many threads as there are processors. On a machine with many processors, the threads
+//         of libdispatch exceed the keyboard's limit, and libdispatch waits forever for the missing threads
 //         (Sandbox.md#libdispatch-threads).
 // Never:  does anything that the runner could do later.
 // Start:  `RunnerPreinit.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner

@@ -116,8 +116,8 @@ enum Namespaces {
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
     // Process 1 of a PID namespace cannot end itself with a signal. If a signal ended its child, process 1 exits with a
     // status above `signalBase`. The parent of process 1 is outside the namespace, reads this status, and ends itself
-    // with the same signal. Process 1 passes on the exit statuses of the fault handler, because these report a signal
-    // too. Process 1 limits every other exit status to a value below `signalBase`.
+    // with the same signal. Process 1 passes on the exit statuses of the fault handler, because these statuses report a
+    // signal too. Process 1 limits every other exit status to a value below `signalBase`.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))

@@ -26,10 +26,10 @@ enum PrivateRoot {
       try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
-    // `/proc` would show the names of the user's folders. Language runtimes need one file of `/proc`. The trap handler
-    // serves this file (see ServedFiles), so mount `/proc` only if the user left out seccomp. The mount fails if Klava
-    // runs in a container, such as Docker's, that hides parts of `/proc`. If the mount fails, only keyboards that use
-    // Dispatch fail: libdispatch reads the state of its threads from `/proc`.
+    // `/proc` would show the names of the user's folders. Language runtimes need one file of `/proc`, which the trap
+    // handler serves (see ServedFiles). So mount `/proc` only if the user left out seccomp. The mount of `/proc` fails
+    // if Klava runs in a container, such as Docker's, that hides parts of `/proc`. If the mount fails, only keyboards
+    // that use Dispatch fail: libdispatch reads the state of its threads from `/proc`.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)

@@ -36,8 +36,8 @@ package struct Policy: Hashable, Sendable {
 
   /// Creates the policy for a keyboard with the available layers.
   ///
-  /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
-  /// A keyboard with paths needs namespaces and seccomp. If a required layer is missing, the host starts the keyboard
+  /// Sandbox.md#minimum-sandbox defines the minimum sandbox. A keyboard without paths needs Landlock and seccomp. A
+  /// keyboard with paths needs namespaces and seccomp. If a required layer is missing, the host starts the keyboard
   /// only if the user named the layer in `unsafeWithout`. A keyboard with full access always needs the required layers.
   ///
   /// - Parameters:

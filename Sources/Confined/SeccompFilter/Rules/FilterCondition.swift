@@ -13,7 +13,7 @@ package struct FilterCondition: Hashable, Sendable {
 
   /// A comparison of an argument with constants.
   package enum Comparison: Hashable, Sendable {
-    /// All 64 bits equal this value.
+    /// All 64 bits of the argument equal this value.
     case `is`(UInt64)
     /// The argument as an unsigned 64-bit number is at most this value.
     case isAtMost(UInt64)
@@ -22,12 +22,13 @@ package struct FilterCondition: Hashable, Sendable {
     /// The argument's bits in `mask` equal the second value.
     case bits(mask: UInt64, are: UInt64)
 
-    /// Compares the lower 32 bits with a number. Use this comparison for an argument of the C type `int`.
+    /// Compares the lower 32 bits of the argument with a number. Use this comparison for an argument of the C type
+    /// `int`.
     static func isInt(_ value: UInt32) -> Comparison { .bits(mask: 0xFFFF_FFFF, are: UInt64(value)) }
-    /// Checks that the lower 32 bits have no bit that is not in `bits`. Use this comparison for an argument of the C
-    /// type `int`.
+    /// Checks that the lower 32 bits of the argument contain only bits of `bits`. Use this comparison for an argument
+    /// of the C type `int`.
     static func intHasOnly(_ bits: UInt32) -> Comparison { .bits(mask: UInt64(~bits), are: 0) }
-    /// The lower 32 bits are the identifier of the process that loads the filter.
+    /// The lower 32 bits of the argument are the identifier of the process that loads the filter.
     static var isOwnProcess: Comparison { .isInt(FilterProgram.processIdentifierPlaceholder) }
   }
 

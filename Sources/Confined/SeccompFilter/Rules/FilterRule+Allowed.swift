@@ -4,23 +4,23 @@ extension FilterRule {
     allowed + depending(on: profile) + refused(in: profile) + answeredPlainly + killed
   }
 
-  /// Calls that these rules allow with any arguments, in every profile.
+  /// The rules that allow a call with any arguments, in every profile.
   static let allowed: [FilterRule] = [
     // Calls on open descriptors. None of these calls opens a file or a socket.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
-    // A keyboard's own files, with the profile `paths`.
+    // Calls on a keyboard's own files, with the profile `paths`.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),
     // Calls on existing memory. The rules for mapping memory depend on arguments, so the rules are not in this table.
     .allow("brk", "munmap"),
-    // The process's own signals and threads. The rule for installing signal handlers depends on the signal.
+    // Calls about the process's own signals and threads. The rule for installing signal handlers depends on the signal.
     .allow("rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),
     .allow("exit", "exit_group", "set_robust_list", "rseq", "gettid", "sched_yield"),
-    // Time and random numbers. The rules for clocks depend on arguments.
+    // Calls for time and random numbers. The rules for clocks depend on arguments.
     .allow("nanosleep", "gettimeofday", "time", "getrandom"),
-    // Identity of the process and the machine. The UTS namespace hides the host name.
+    // Calls that return the identity of the process and the machine. The UTS namespace hides the host name.
     .allow("getpid", "getuid", "geteuid", "getgid", "getegid", "uname", "getrlimit"),
   ]
 }

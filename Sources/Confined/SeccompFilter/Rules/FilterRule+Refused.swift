@@ -18,7 +18,7 @@ extension FilterRule {
       .always(.trap(answering: EPERM), "seccomp"),
       // Creating processes.
       .always(.trap(answering: EPERM), "fork", "vfork", "setsid", "setpgid"),
-      // Calls on the descriptor of a file, mostly for its metadata. Landlock does not check these calls.
+      // Calls on the descriptor of a file, mostly for its metadata, which Landlock does not check.
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
@@ -91,25 +91,25 @@ extension FilterRule {
 
   /// Calls that ordinary code never makes. The kernel ends the process, and no signal handler can prevent this.
   static let killed: [FilterRule] = [
-    // Running other programs, and access to other processes.
+    // Calls that run other programs or access other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),
     .always(.kill, "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
     .always(.kill, "pidfd_open", "pidfd_send_signal", "pidfd_getfd", "process_madvise", "process_mrelease"),
     .always(.kill, "migrate_pages", "move_pages"),
-    // Changing namespaces, mounts or the root folder.
+    // Calls that change namespaces, mounts or the root folder.
     .always(.kill, "setns", "unshare", "chroot", "pivot_root", "mount", "umount2", "fsopen", "fsconfig", "fsmount"),
     .always(.kill, "fspick", "open_tree", "move_mount", "mount_setattr", "personality"),
-    // Opening files by handles instead of names, and watching the file system.
+    // Calls that open files by handles instead of names, or watch the file system.
     .always(.kill, "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark"),
     .always(.kill, "quotactl", "quotactl_fd", "acct"),
-    // Changing the identity of the process.
+    // Calls that change the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel that had many vulnerabilities, or that a process can use instead of other forbidden calls.
+    // Calls to parts of the kernel that had many vulnerabilities, or that can replace other forbidden calls.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),
-    // Control of the machine.
+    // Calls that control the machine.
     .always(.kill, "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot"),
     .always(.kill, "swapon", "swapoff", "iopl", "ioperm", "modify_ldt", "syslog", "vhangup"),
     .always(.kill, "sethostname", "setdomainname"),

@@ -50,8 +50,7 @@ struct EditHistory {
   ///   - edits: The edits. The edits may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
-  ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if the history has
-  ///     one.
+  ///   - beginsStep: Whether the edits begin a step instead of continuing the last step.
   /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
   ///   last step.
   mutating func prepare(
@@ -251,8 +250,8 @@ extension TextDocument {
   /// Returns edits that restore the text and insertion point of an earlier document. If more than ``maximumDeletions``
   /// deletions are necessary, the result has only ``maximumDeletions`` deletions and inserts no text.
   ///
-  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
-  /// the end of the earlier selection.
+  /// An application that owns its text applies the returned edits. Edits cannot select text, so the insertion point
+  /// moves to the end of the earlier selection.
   func edits(to earlier: TextDocument) -> [Edit] {
     var document = self
     var edits: [Edit] = []

@@ -385,8 +385,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Moves far text to ``near`` until ``near`` has this many bytes before the selection, or all of that text. Leaves a
-  /// whole character at the end of the far text.
+  /// Moves far text to ``near`` until ``near`` has this many bytes before the selection, or all text before the
+  /// selection. Leaves a whole character at the end of the far text.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -397,7 +397,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Moves far text to ``near`` until ``near`` has this many bytes after the selection, or all of that text.
+  /// Moves far text to ``near`` until ``near`` has this many bytes after the selection, or all text after the
+  /// selection.
   private mutating func fetchAfter(_ bytes: Int) {
     while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
       // Move more bytes than any real character has, so that the moved text ends with a whole character.

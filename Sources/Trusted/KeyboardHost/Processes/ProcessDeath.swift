@@ -53,8 +53,7 @@ struct ProcessDeath: Equatable {
 
   /// The signal that the runner's fault handler reports as the exit status; nil if the process ended in another way.
   ///
-  /// A keyboard can call exit with the status of a fault. The keyboard gains nothing from this call, because it could
-  /// also cause a real fault.
+  /// A keyboard that calls exit with the status of a fault gains nothing, because it could also cause a real fault.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)

@@ -261,7 +261,7 @@ final class ProcessPool {
   }
 
   /// Starts the process in which the host preloads a keyboard. Kills the process if the keyboard's provenance changed
-  /// meanwhile.
+  /// during the start.
   ///
   /// - Throws: ``KeyboardEndError`` if the process cannot start.
   private func startPreload(_ neighbor: Neighbor, _ provenance: KeyboardProvenance) throws(KeyboardEndError) {

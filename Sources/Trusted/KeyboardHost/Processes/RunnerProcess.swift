@@ -37,7 +37,7 @@ struct RunnerProcess: ~Copyable {
   private static var timeZone: String {
     let folder = "/usr/share/zoneinfo/"
     if let value = getenv("TZ").map({ String(cString: $0) }) {
-      // The C library also accepts a colon before the name.
+      // The C library also accepts a colon before the name of a time zone.
       let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
       var status = stat()
       if !name.isEmpty, stat(folder + name, &status) == 0, status.isRegular { return name }
@@ -98,8 +98,8 @@ struct RunnerProcess: ~Copyable {
   /// The number of a descriptor that becomes readable when the process ends.
   var pidfd: Int32 { process.pidfd.number }
 
-  /// Sends the confinement order and the keyboard's library. After both arrive, the process confines itself and sends a
-  /// greeting.
+  /// Sends the confinement order and the keyboard's library. After the order and the library arrive, the process
+  /// confines itself and sends a greeting.
   ///
   /// If the process has ended, this function does nothing, and the wait for the greeting reports how the process ended.
   ///
@@ -208,7 +208,7 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes data of at most one page either completely or not at all. So a write can fail although almost
+    // The kernel writes data of at most one page either completely or not at all, so a write can fail although almost
     // one page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }

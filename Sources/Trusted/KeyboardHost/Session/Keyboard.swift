@@ -132,8 +132,8 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Creates preferences that allow all automatic changes, with the standard keys.
   package init() {}
 
-  /// Reads the preferences from the settings of the system keyboard. By default, automatic changes are allowed, and the
-  /// keys are the standard keys.
+  /// Reads the preferences from the settings of the system keyboard. The default preferences allow all automatic
+  /// changes, with the standard keys.
   init(_ settings: [String: SettingValue]) {
     capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
     periods = settings[SettingsSchema.periodsKey] != .boolean(false)
@@ -191,7 +191,7 @@ package struct KeyPress: Hashable, Sendable {
     self.shift = shift
   }
 
-  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. The name calls the key Super `Command`.
+  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. In the name, `Command` stands for Super.
   var hardwareName: String {
     let name =
       switch key {

@@ -25,8 +25,8 @@ package import Timing
 ///
 /// Calls cannot be nested. A function or object that the frontend gave to the session (``watchTurns``, `rememberMode`,
 /// the pasteboard, the haptic feedback, …) must not make a call that can change the session. A nested call ends the
-/// program. Instead, the function can store the event, and the frontend can make the call after the current call has
-/// returned.
+/// program. Instead of a nested call, the function can store the event, and the frontend can make the call after the
+/// current call has returned.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// list.
@@ -165,7 +165,8 @@ package final class KeyboardSession {
   package func drainReport() -> SessionReport { loop.read { $0.drainReport() } }
 
   /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If the frontend does not
-  /// send them, the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
+  /// send the key presses, the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware
+  /// keyboard.
   package var sendsKeyPresses: Bool {
     get { loop.sendsKeyPresses }
     set { loop.sendsKeyPresses = newValue }
@@ -228,7 +229,8 @@ package final class KeyboardSession {
     try press(KeyEvent(key: name, gesture: .swipe(direction)))
   }
 
-  /// Types a character with the shown keyboard. On the system keyboard, also presses shift and plane keys as needed.
+  /// Types a character with the shown keyboard. On the system keyboard, the method also presses shift and plane keys as
+  /// needed.
   ///
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try loop.press { $0.type(character) } }
@@ -331,7 +333,7 @@ package final class KeyboardSession {
     }
   }
 
-  /// Whether the host shows the system keyboard, with any layout.
+  /// Whether the host shows the system keyboard, with any keyboard layout.
   package var showsSystemKeyboard: Bool { loop.read { $0.display.shown == SessionState.system } }
 
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
@@ -429,7 +431,7 @@ package final class KeyboardSession {
       loop.run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     loop.run { $0.choicesChanged() }
-    // Leave out each keyboard that is no longer in the list. It has lost its access too, but the host does not start it
+    // Leave out each keyboard that is no longer in the list: it has lost its access too, but the host does not start it
     // again.
     let listed = Set(loop.read { $0.display.modes.choices.modes.map(\.identifier) })
     return changed.filter { listed.contains($0.identifier) }
@@ -466,8 +468,8 @@ package final class KeyboardSession {
   /// do not wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
-  ///   no more timers run. If the current turn then takes longer than ``RunnerKeyboard/Deadlines/grace``, the host ends
-  ///   the keyboard's process.
+  ///   no more timers run. If the current turn takes longer than ``RunnerKeyboard/Deadlines/grace`` after that, the
+  ///   host ends the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     loop.requireThread()
     loop.services.endOverdueSpelling()

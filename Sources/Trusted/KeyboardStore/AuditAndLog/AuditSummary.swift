@@ -124,7 +124,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// file.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
-  /// Whether the summary contains more than counts of normal use, such as a crash or a refused call.
+  /// Whether the summary contains something other than counts of normal use, such as a crash or a refused call.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }

@@ -15,7 +15,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// server or to another process.
   case unknown
 
-  /// The path, or a fixed text for a path that the audit does not keep. No kept path equals this fixed text.
+  /// The path, or a fixed text for a path that the audit does not keep. No path that the audit keeps equals the fixed
+  /// text.
   package var description: String {
     switch self {
     case .existing(let path): path
@@ -59,7 +60,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The maximum number of symbolic links to follow in one path. POSIX requires that systems follow at least eight.
+  /// The maximum number of symbolic links to follow in one path. POSIX requires that systems follow at least eight
+  /// symbolic links.
   private static let maximumLinks = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {

@@ -21,7 +21,7 @@ package struct RecentEmojiFile: Sendable {
 
   /// Reads the emoji, the most recent emoji first. Returns no emoji if the user turned off the setting `recentEmoji`.
   ///
-  /// - Parameter newest: Typed emoji that are not in the file yet. The result begins with these emoji.
+  /// - Parameter newest: Typed emoji that are not in the file yet. The result begins with the typed emoji.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.
   package func read(after newest: [String] = []) throws(Diagnostic) -> [String] {
     guard try isWanted else { return [] }

@@ -6,7 +6,7 @@ package struct InstalledKeyboard: Hashable, Sendable {
   /// earlier files.
   package let lostFullAccess: Bool
   /// The fingerprint of the key that signed the earlier version. Nil if the earlier version had no signature, or if the
-  /// same key signed this version.
+  /// same key signed the new version.
   package let replacedSigner: String?
   /// The user's earlier choice of the retention, if the installation reset the retention because the signer changed;
   /// otherwise nil.

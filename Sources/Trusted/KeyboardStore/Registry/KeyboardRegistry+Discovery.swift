@@ -152,8 +152,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// Exception: a keyboard whose folder is named after its identifier replaces an installed keyboard whose folder has
-  /// another name. `klava install` always names the folder of a bundle after the bundle's identifier.
+  /// A keyboard whose folder is named after its identifier replaces an installed keyboard with the same identifier
+  /// whose folder has another name. `klava install` always names the folder of a bundle after the bundle's identifier.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

@@ -17,8 +17,8 @@ extension KeyboardRegistry {
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
-  /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. In all other
-  /// cases, the host revokes full access, because the new files may be from another author. If the installed version is
+  /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. Otherwise,
+  /// the host revokes full access, because the new files may be from another author. If the installed version is
   /// signed, and another key or no key signed the new version, the host resets the retention `session` to the default.
   /// The installation does not run code of the bundles.
   ///
@@ -142,8 +142,8 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and access to the local network of each keyboard whose files the installation will change.
-  /// Exception: if the same key signed both versions of a keyboard, the keyboard keeps its access.
+  /// Revokes full access and access to the local network of each keyboard whose files the installation will change. A
+  /// keyboard keeps its access if the same key signed both of its versions.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
   private func revokeAccess(

@@ -44,8 +44,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// Does not read other installed keyboards, unless an enabled keyboard is missing. So if a keyboard that is not
-  /// enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
+  /// The method reads the installed keyboards that are not enabled only if an enabled keyboard is missing. So if a
+  /// keyboard that is not enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -67,8 +67,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Finds the keyboard with this identifier. Does not read other installed keyboards that are not enabled, unless the
-  /// search finds no keyboard.
+  /// Finds the keyboard with this identifier. The method reads the other installed keyboards that are not enabled only
+  /// if the search finds no keyboard.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -139,8 +139,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - position: The position in the list of input modes, from 1. If nil, an enabled keyboard keeps its position, and
-  ///     the method adds any other keyboard at the end.
+  ///   - position: The position in the list of input modes, from 1. If the position is nil, an enabled keyboard keeps
+  ///     its position, and the method adds any other keyboard at the end.
   /// - Throws: The diagnostic of the bundle; `keyboardUnknown`; `positionOutOfRange`; a diagnostic of the registry's
   ///   file.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
@@ -173,7 +173,7 @@ package struct KeyboardRegistry: Sendable {
   /// Enables a keyboard layout of the system keyboard as an input mode, or moves an enabled keyboard layout to another
   /// position.
   ///
-  /// Before the call, the caller must compile the layout, to make sure that the layout exists.
+  /// Before the call, the caller must compile the keyboard layout, to make sure that it exists.
   ///
   /// - Throws: `positionOutOfRange`, or a diagnostic of the registry's file.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {

@@ -1,6 +1,6 @@
 /// A keyboard's retention: the time for which its process may live and remember typed text (Behavior.md#retention).
 ///
-/// At the end of this time, the host replaces the process by a new process.
+/// At the end of the retention, the host replaces the process by a new process.
 package enum Retention: String, CaseIterable, Sendable {
   /// While one field has the focus.
   case field

@@ -23,7 +23,7 @@ package struct SettingsStore: Sendable {
 
   /// Returns the value of each setting: the user's value if the schema allows this value; otherwise the default.
   ///
-  /// The result contains no setting that has neither a user's value nor a default.
+  /// The result leaves out settings without a user's value and without a default.
   ///
   /// - Throws: `settingsStoreMalformed` or `stateUnreadable`.
   package func values() throws(Diagnostic) -> [String: SettingValue] { try read().values }

@@ -9,7 +9,7 @@ package protocol Pasteboard: AnyObject {
   var changeCount: UInt64 { get }
 }
 
-/// A pasteboard that belongs to one session. Its text is lost when the session ends.
+/// A pasteboard that belongs to one session, and loses its text when the session ends.
 ///
 /// Frontends use this type if they cannot access the desktop's pasteboard within one turn.
 package final class SessionPasteboard: Pasteboard {

@@ -68,7 +68,7 @@ final class KeyboardLogs {
     do throws(Diagnostic) {
       try KeyboardAudit(of: identifier, in: keyboards.registry.folders).add(summary)
     } catch {
-      // Report the error once, not for each field.
+      // Report the error of an audit once, not for each field.
       brokenAudits.insert(identifier)
       keyboards.diagnostics.append(error)
     }

@@ -46,8 +46,8 @@ package protocol ProcessPreparation: AnyObject {
   ///
   /// - Throws: ``KeyboardEndError`` if the process cannot start.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
-  /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
-  /// over. Call this method only while the user is idle.
+  /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes over the
+  /// standby process. Call this method only while the user is idle.
   func prepareStandby()
   /// Ends the standby process, if there is one.
   func discardStandby()

@@ -73,7 +73,7 @@ struct FocusState {
     }
     if field?.hasBeenProtected == true {
       field?.endSecrecy()
-      // The user must not be able to restore protected text with undo.
+      // Clear the history, so that undo cannot restore protected text.
       history.clear()
     }
   }

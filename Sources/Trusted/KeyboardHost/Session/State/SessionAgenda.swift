@@ -50,6 +50,6 @@ struct SessionAgenda {
 
   mutating func didReadChoices() { hasFreshChoices = true }
 
-  /// Makes the session read the choices again before the next step that needs them.
+  /// Makes the session read the user's choices again before the next step that needs them.
   mutating func invalidateChoices() { hasFreshChoices = false }
 }

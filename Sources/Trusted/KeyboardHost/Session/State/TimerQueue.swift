@@ -21,7 +21,7 @@ struct TimerQueue {
 
   mutating func cancel(_ identifier: UInt64) { timers.removeAll { $0.identifier == identifier } }
 
-  /// Fires the earliest timer that is due by `end`. Removes this timer or, if the timer repeats, sets its next time.
+  /// Fires the earliest timer that is due by `end`. Removes the timer, or sets its next time if it repeats.
   ///
   /// - Parameter now: The current time. A late repeating timer continues from the current time.
   /// - Returns: The timer's identifier; nil if no timer is due.

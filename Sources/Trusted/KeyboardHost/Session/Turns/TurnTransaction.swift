@@ -181,8 +181,8 @@ struct TurnTransaction {
   }
 }
 
-/// The actions of the host that a keyboard requested in one turn: at most one change of the keyboard, one sound and one
-/// haptic feedback.
+/// The actions of the host that a keyboard requested in one turn: at most one change of the shown keyboard, one sound
+/// and one haptic feedback.
 struct RequestedActions {
   enum KeyboardChange {
     case advance

@@ -38,7 +38,7 @@ struct UserActivation {
   mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
     guard edits.count == 1 ? edits[0].insertsText : edits.contains(where: { $0.insertsText }) else { return }
     if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
-      // Do not count the text, because another finger typed it, which touched the keyboard earlier.
+      // Do not count the text, because a finger that touched the keyboard earlier typed it.
       return
     }
     hasInsertedInTouch = true
@@ -98,8 +98,8 @@ extension TextBuffer {
 }
 
 extension Edit {
-  /// Whether the edit can insert a line break or a tab. The check is fast, because most turns insert neither: it looks
-  /// only for the first byte of the encoding of such a character.
+  /// Whether the edit can insert a line break or a tab. Most turns insert neither, so the check looks only for the
+  /// bytes with which the UTF-8 encoding of these characters begins.
   fileprivate var mayInsertLines: Bool {
     guard let text = insertedText, let first = text.utf8.first else { return false }
     return text.utf8.count == 1 ? first < 0x20 : text.utf8.contains { $0 < 0x20 || $0 == 0xE2 }
