@@ -5,8 +5,8 @@ internal import TextModel
 
 /// A fact about a session, for the audit.
 enum AuditFact {
-  /// A keyboard served a turn, or failed to serve it. `shownCharacters` is the number of characters of the document
-  /// that the host sent to the keyboard.
+  /// A keyboard served a turn, or failed to serve it. `shownCharacters` is the number of Unicode scalars of the
+  /// document that the host sent to the keyboard.
   case served(shownCharacters: Int)
   /// The host replied to a request of a keyboard.
   case replied(HostReply, to: HostRequest)

@@ -473,9 +473,9 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case text(TextFault)
   /// The keyboard edited an address field or a terminal without a user activation (Behavior.md#user-activation).
   case notActivated
-  /// The keyboard inserted a line break or a tab without a gesture for it.
+  /// The keyboard inserted a line break or a tab, and no recent gesture of the user allows this.
   case lineBreakWithoutGesture
-  /// The keyboard pressed Return or Tab in a turn that also inserted other text.
+  /// The keyboard pressed Return or Tab in a turn that inserted more other text than the turn's rights allow.
   case lineBreakWithText
   /// The keyboard requested an input view that needs more height, without a user activation.
   case heightNotActivated

@@ -47,11 +47,11 @@ struct TurnBudget {
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of characters. If no
-  /// character is left in the budget, the snapshot has no text.
+  /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of Unicode scalars. If no
+  /// scalar is left in the budget, the snapshot has no text.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text before the selection, the selection, and the text after the selection. Each
-    // part gets a third of the remaining characters.
+    // part gets a third of the scalars that are left in the budget.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
     shownCharacters += snapshot.buffer.shownCharacters
     return snapshot

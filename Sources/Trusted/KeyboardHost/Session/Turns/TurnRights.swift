@@ -17,7 +17,7 @@ struct TurnRights {
   /// Whether the keyboard may change the height of its input view.
   private(set) var changesHeight = true
 
-  /// The number of characters by which a turn that presses Return or Tab may lengthen the text.
+  /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
   private static let maximumGrowth = 8
 
   /// Creates the rights of a turn.

@@ -64,8 +64,8 @@ struct InsertionRight: Hashable {
   var edits = true
   /// Whether an edit may press Return or Tab.
   var presses = true
-  /// The number of characters by which a turn that presses Return or Tab may lengthen the text; nil for no limit. A
-  /// keyboard may correct a word and press Return in the same turn.
+  /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text; nil for no limit.
+  /// A keyboard may correct a word and press Return in the same turn.
   var maximumGrowth: Int?
   /// Whether an edit may insert line breaks and tabs as parts of a longer text.
   var insertsLines = true
