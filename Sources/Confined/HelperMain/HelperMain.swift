@@ -21,7 +21,7 @@ package struct HelperMain: Sendable {
 
   /// The exit statuses for errors, except for a ``ConfinementError``, which has its own exit status.
   private enum ExitStatus: Int32 {
-    /// The program was started without a host.
+    /// No host started the program.
     case noHost = 2
     /// The process cannot read the order or write the answer.
     case broken = 70

@@ -56,7 +56,7 @@ package enum Value: Equatable {
     }
   }
 
-  /// Whether this value is valid for a parameter or result of `type`. A value is never converted, not even to a wider
+  /// Whether this value is valid for a parameter or result of `type`. No conversion takes place, not even to a wider
   /// type.
   package func matches(_ type: ValueType) -> Bool {
     switch type {

@@ -3,8 +3,8 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// A keyboard's shared library. The loader never closes the library, because a library with Swift code cannot be
-/// unloaded.
+/// A keyboard's shared library. The loader never closes the library, because the dynamic loader cannot unload a library
+/// with Swift code.
 struct KeyboardLibrary {
   private let handle: UnsafeMutableRawPointer
 

@@ -134,8 +134,8 @@ package final class LoadedKeyboard {
       self.turn.fail(error)
     }
     requestTurnForWork()
-    // `errno` was 0 at the start of the turn, and a successful system call does not change `errno`, so `errno` is the
-    // last error of the kernel in the turn.
+    // `errno` is the last error of the kernel in the turn: it was 0 at the start of the turn, and a successful system
+    // call does not change it.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)

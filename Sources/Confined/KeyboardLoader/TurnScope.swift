@@ -47,7 +47,7 @@ final class TurnScope {
 
   func add(_ callback: KeyboardCallback) { result.callbacks.append(callback) }
 
-  /// Removes the last edit, which could not be applied.
+  /// Removes the last edit, which the loader could not apply.
   func removeLastEdit() {
     result.edits.removeLast()
   }

@@ -28,9 +28,9 @@ func renderPicture() throws {
 
 /// Renders frames until the host closes the socket.
 func renderFrames() throws {
-  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process, so rendering a
-  // frame does not delay the typed text on its way to the application. Ignore an error: rendering works without the
-  // policy.
+  // Use the scheduling policy SCHED_BATCH, so that rendering does not delay the typed text on its way to the
+  // application. With SCHED_BATCH, a process that wakes up does not preempt another process. Ignore an error: rendering
+  // works without the policy.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))

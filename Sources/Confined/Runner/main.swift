@@ -27,7 +27,7 @@ internal import SystemSupport
 
 /// The exit statuses with which the runner reports an error to the host.
 enum ExitStatus: Int32 {
-  /// The program was started without a host.
+  /// No host started the program.
   case noHost = 2
   /// The link is unusable.
   case link = 70

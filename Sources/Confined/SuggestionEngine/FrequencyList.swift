@@ -28,7 +28,7 @@ package enum FrequencyList {
 
   /// Returns the words of a list with their costs in centibels. Leaves out words that a keyboard cannot suggest.
   ///
-  /// - Throws: ``LexiconError`` with the reason why the list cannot be read.
+  /// - Throws: ``LexiconError`` with the reason why the function cannot read the list.
   package static func read(_ bytes: [UInt8]) throws(LexiconError) -> [(word: String, cost: Int)] {
     let plain = bytes.starts(with: [0x1F, 0x8B]) ? try decompressed(bytes) : bytes
     let entries: [Entry]

@@ -37,7 +37,7 @@ package final class Speller {
 
   /// Returns whether the speller accepts one of the first words of its dictionary.
   ///
-  /// hunspell also loads files that are not dictionaries, and then accepts no word.
+  /// The check finds files that are not dictionaries: hunspell loads such a file without an error, but accepts no word.
   ///
   /// - Parameter dictionary: The first bytes of the `.dic` file.
   package func accepts(anyOf dictionary: [UInt8]) -> Bool {

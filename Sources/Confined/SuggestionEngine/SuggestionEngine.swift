@@ -197,8 +197,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // If the errors have a high cost, the similarity of the two words can be a coincidence, so do not correct the typed
-    // word to a rare word: `vscode` does not mean `viscose`.
+    // Do not correct a typed word with costly errors to a rare word, because the similarity can be a coincidence:
+    // `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -8,7 +8,7 @@ final class ElementRenderer {
   let typesetter: Typesetter
   private let picture: (String) throws(RendererError) -> BundlePicture
 
-  /// The pictures that could not be drawn, with the reasons.
+  /// The pictures that the renderer could not draw, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
   /// Creates the renderer of an element. `picture` returns the picture with the given name. The name is the path of a
@@ -119,7 +119,7 @@ final class ElementRenderer {
     typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), look.foreground)
   }
 
-  /// Draws a picture. Returns false if the picture cannot be drawn.
+  /// Draws a picture. Returns false if the renderer cannot draw the picture.
   @discardableResult
   func draw(
     pictureNamed name: String, in room: Rect, template: RGBA? = nil, on canvas: borrowing Canvas

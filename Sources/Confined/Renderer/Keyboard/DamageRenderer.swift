@@ -4,8 +4,8 @@ package import RenderProtocol
 /// A renderer that renders a keyboard's frames into two buffers in memory.
 ///
 /// For each buffer, the renderer remembers which parts it rendered. The renderer redraws the parts that differ from the
-/// last frame in the same buffer. The screen shows the most recent frame, which can be in the other buffer, so the
-/// renderer also redraws the parts that differ from the most recent frame.
+/// last frame in the same buffer. The renderer also redraws the parts that differ from the most recent frame, because
+/// the screen shows this frame from the other buffer.
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()

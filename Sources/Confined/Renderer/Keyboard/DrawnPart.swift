@@ -7,7 +7,7 @@ struct DrawnElement: Hashable {
   let element: PlacedElement
   /// Whether the element is a pressed key.
   let isPressed: Bool
-  /// Whether the element is a key that is drawn without its title, symbol and picture.
+  /// Whether the element is a key that the renderer draws without its title, symbol and picture.
   let hidesTitle: Bool
   /// Whether the appearance is dark. A drawing has different colors for the dark appearance.
   let isDark: Bool
@@ -53,7 +53,7 @@ enum DrawnPart: Hashable {
     }
   }
 
-  /// The areas, in points, that must be drawn whole because a clip inside them would change their pixels.
+  /// The areas, in points, that the renderer must draw whole because a clip inside them would change their pixels.
   ///
   /// Cairo rounds a slanted edge differently if the clip cuts the edge. A background has slanted edges only in its
   /// corners.

@@ -28,8 +28,8 @@ package final class KeyboardRenderer {
   package struct Rendering {
     /// The bytes of the file.
     package var file: [UInt8]
-    /// The bundle's pictures that could not be drawn, with the reasons. For an element without its picture, the
-    /// renderer drew the title.
+    /// The bundle's pictures that the renderer could not draw, with the reasons. For an element without its picture,
+    /// the renderer drew the title.
     package var troubles: [String: String]
     /// At most 16 of the texts with characters that no font of this machine contains.
     package var textsWithoutFont: [String]
@@ -63,7 +63,7 @@ package final class KeyboardRenderer {
       cutTexts: typesetter.cut)
   }
 
-  /// Draws a part of a keyboard. Adds the pictures that could not be drawn, with the reasons, to `troubles`.
+  /// Draws a part of a keyboard. Adds the pictures that the renderer cannot draw, with the reasons, to `troubles`.
   func draw(
     _ part: DrawnPart, on canvas: borrowing Canvas, _ typesetter: Typesetter, pictures files: [String: [UInt8]],
     _ troubles: inout [String: String]

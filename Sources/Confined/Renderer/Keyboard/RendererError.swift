@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// The reason why a picture could not be rendered.
+/// The reason why the renderer could not render a picture.
 package struct RendererError: Error, Hashable, Sendable {
   /// The reason as a sentence.
   package let reason: String

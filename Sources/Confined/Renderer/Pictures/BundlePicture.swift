@@ -46,7 +46,7 @@ final class BundlePicture {
   ///
   /// An SVG uses the color `template` for `currentColor`.
   ///
-  /// - Throws: ``RendererError`` if the picture cannot be drawn.
+  /// - Throws: ``RendererError`` if Cairo or librsvg cannot draw the picture.
   func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(RendererError) {
     switch content {
     case .pixels(let surface, let width, let height):

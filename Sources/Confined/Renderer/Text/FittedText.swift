@@ -4,7 +4,8 @@ internal import Layout
 
 /// A text shaped to fit a rectangle: in one line, in several lines, in a smaller font, or cut with an ellipsis.
 final class FittedText {
-  /// The parameters that determine how a text is fitted. The cache of texts finds a fitted text by these parameters.
+  /// The parameters that determine how a text fits its rectangle. The cache of texts finds a fitted text by these
+  /// parameters.
   struct Request: Hashable {
     /// The text, already sanitized by ``DrawnText``.
     var text: String
@@ -33,7 +34,7 @@ final class FittedText {
 
   /// The smallest font size in points to which a text shrinks.
   static let minimumFontSize = 8.0
-  /// The smallest font size in points of a short title. An ellipsis in place of a title such as "Esc" would say nothing.
+  /// The smallest font size in points of a short title. An ellipsis instead of a title such as "Esc" would say nothing.
   static let minimumFontSizeOfShortTitle = 4.0
   /// The maximum number of characters of a short title.
   static let shortTitle = 4

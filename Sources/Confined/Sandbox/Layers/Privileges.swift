@@ -8,8 +8,8 @@ package enum Privileges {
 
   /// The user ID and group ID that other processes see for a keyboard's process, if the host is root; otherwise nil.
   ///
-  /// The value is also nil if root is the only user of its user namespace, because there is no other user to which the
-  /// process could change.
+  /// The value is also nil if root is the only user of its user namespace, because the process could not change to
+  /// another user.
   package static var otherUser: UInt32? { geteuid() == 0 && nobodyExists ? nobody : nil }
 
   private static let nobodyExists: Bool = {

@@ -15,8 +15,8 @@ struct FilterBuilder: ~Copyable {
     guard let started = seccomp_init(action.libraryValue) else { throw .notStarted }
     do throws(FilterError) {
       try Self.set(SCMP_FLTATR_ACT_BADARCH, to: FilterAction.kill.libraryValue, in: started)
-      // Level 2 sorts the rules into a binary tree, so the time that the filter adds to a system call grows slowly with
-      // the number of rules.
+      // Level 2 sorts the rules into a binary tree. With the tree, the time of a system call grows only slowly with the
+      // number of rules.
       try Self.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, in: started)
     } catch {
       seccomp_release(started)

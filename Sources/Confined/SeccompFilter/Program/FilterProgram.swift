@@ -3,9 +3,9 @@
 // For:    the table of rules (`FilterRule`) for each profile; the program that libseccomp builds from them
 //         (`FilterProgram`); the errors that the trap handler must return. The host builds a program once and sends
 //         it to each runner.
-// Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner. libseccomp runs only in the
-//         host, and in the confined programs that build their own filter: `klava-renderer`, `klava-bundle-reader`
-//         and `klava-suggester`.
+// Never: loads a filter, knows what a runner has mapped or opened, or runs in a runner. The library libseccomp runs in
+//         the host, and in confined programs that build their own filter: `klava-renderer`, `klava-bundle-reader` and
+//         `klava-suggester`.
 // Start:  `FilterRule+Allowed.swift` and the files beside it; Sandbox.md#seccomp-filter has the reasons.
 //
 // The runner loads one filter before it maps any of the keyboard's code. A later filter would be too late, because

@@ -99,8 +99,8 @@ extension FilterRule {
     // similar signal, because the signal would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // With the identifier of another process, sched_getaffinity(2) would show whether the other process exists.
-    // pthread_getattr_np calls sched_getaffinity with the identifier of a thread, and accepts the error ENOSYS.
+    // With the identifier of another process, sched_getaffinity(2) would show whether the other process exists. The
+    // error is ENOSYS, because pthread_getattr_np passes the identifier of a thread and accepts ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(
@@ -111,7 +111,7 @@ extension FilterRule {
     // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
     // runner's fault handlers must stay installed, because without a handler the kernel's log would show parts of the
     // process's memory. A call that sets a handler for a fault returns success without an effect, so that crash
-    // reporters do not fail. A call that only reads the current handler is allowed.
+    // reporters do not fail. The rule allows a call that only reads the current handler.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(

@@ -3,8 +3,8 @@ internal import Glibc
 extension FilterRule {
   /// Returns the rules for refused calls that ordinary code seldom makes, and for calls that name a file.
   ///
-  /// The refused calls are trapped, so that `klava audit` shows them. Each refused call returns an error that ordinary
-  /// code can handle, as on iOS.
+  /// The filter traps the refused calls, so that `klava audit` shows them. Each refused call returns an error that
+  /// ordinary code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
       // The network. After the error EACCES, libraries do not try another way to connect.

@@ -13,8 +13,8 @@ package struct FilterRule: Sendable {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// Allows a call if its arguments satisfy all conditions of at least one list. If no list is satisfied, applies
-  /// `remainder`.
+  /// Allows a call if its arguments satisfy all conditions of at least one list. If the arguments satisfy no list,
+  /// applies `remainder`.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {
@@ -22,8 +22,7 @@ package struct FilterRule: Sendable {
     return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: remainder))
   }
 
-  /// Applies an action to a call if its arguments satisfy all conditions. If a condition is not satisfied, allows the
-  /// call.
+  /// Applies an action to a call if its arguments satisfy all conditions. Allows the call if a condition is false.
   static func never(_ call: String, when conditions: [FilterCondition], _ action: FilterAction) -> FilterRule {
     FilterRule(
       calls: [call], verdict: .depending([FilterClause(conditions: conditions, action: action)], otherwise: .allow))
@@ -46,7 +45,7 @@ package enum FilterVerdict: Sendable {
     }
   }
 
-  /// The error that the trap handler must return; nil if the call is never trapped.
+  /// The error that the trap handler must return; nil if the filter never traps the call.
   package var trappedErrno: Int32? {
     for case .trap(let errno) in actions { return errno }
     return nil

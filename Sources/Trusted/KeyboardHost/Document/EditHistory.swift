@@ -319,8 +319,8 @@ extension String {
   /// The start of the character that contains this byte; the index of the byte itself if a character starts at this
   /// byte.
   ///
-  /// For a byte in a run of regional indicators, the result is the start of the run, because two texts can divide such
-  /// a run differently into flags.
+  /// For a byte in a run of regional indicators, the result is the start of the run. Two texts can divide the run
+  /// differently into flags.
   fileprivate func characterStart(atByte offset: Int) -> Index {
     var place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
     guard place != endIndex else { return place }

@@ -210,8 +210,8 @@ package struct TextDocument: Sendable {
       isForward
       ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
       : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
-    // Each character and each UTF-16 code unit has at least one byte, so a move by the number of bytes reaches the
-    // start or the end of the text.
+    // A move by the number of bytes reaches the start or the end of the text, because each character and code unit has
+    // at least one byte.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)

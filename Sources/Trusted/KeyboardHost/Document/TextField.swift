@@ -153,8 +153,8 @@ package struct TextField: Sendable {
   /// The reason why the field is still protected although its traits now allow third-party keyboards.
   ///
   /// If the application shows a password that the user typed, the password stays protected. The protection ends when
-  /// the field gets the focus again or is empty. If the field became protected while it had the focus, the password
-  /// stays protected only if text or selection has changed since the field became protected
+  /// the field gets the focus again or is empty. A field can become protected while it has the focus. The password of
+  /// such a field stays protected only if text or selection has changed since
   /// (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }

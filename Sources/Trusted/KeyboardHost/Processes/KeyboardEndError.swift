@@ -11,8 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// A turn for a timer, a memory warning or a request of the keyboard made the user's next input wait this long, so
-  /// the host killed the process.
+  /// The host killed the process, because a turn for a timer, a memory warning or a request made the user's next input
+  /// wait this long.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)

@@ -109,8 +109,8 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory, so a process that opens files by path gets the library's file on
-      // disk, not a copy in memory.
+      // A process that opens files by path gets the library's file on disk, because Landlock has no rules for a copy in
+      // memory.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let diagnostic as Diagnostic {
       throw .notStarted(diagnostic.clause)

@@ -64,8 +64,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, which the host sends before it does work for the next keyboard. The
-    /// deadline of an appear event starts only when the host begins to wait for the result, so the hidden keyboard
-    /// cannot use up the next keyboard's time.
+    /// deadline of an appear event starts only when the host begins to wait for its result. So a hidden keyboard cannot
+    /// use up the time of the next keyboard.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.

@@ -208,8 +208,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes data of at most one page either completely or not at all, so a write can fail although almost
-    // one page of the pipe is free.
+    // A write can fail although almost one page of the pipe is free, because the kernel writes at most one page
+    // completely or not at all.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 

@@ -164,9 +164,8 @@ package final class KeyboardSession {
   /// Returns the report about the session since the last call of this function.
   package func drainReport() -> SessionReport { loop.read { $0.drainReport() } }
 
-  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If the frontend does not
-  /// send the key presses, the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware
-  /// keyboard.
+  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. For any other frontend,
+  /// the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses: Bool {
     get { loop.sendsKeyPresses }
     set { loop.sendsKeyPresses = newValue }
@@ -464,8 +463,8 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After each timer's turn, the session runs no timer for three times the duration of the turn, so most key presses
-  /// do not wait for a timer.
+  /// After each timer's turn, the session runs no timer for three times the duration of the turn. With these pauses,
+  /// most key presses do not wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
   ///   no more timers run. If the current turn takes longer than ``RunnerKeyboard/Deadlines/grace`` after that, the

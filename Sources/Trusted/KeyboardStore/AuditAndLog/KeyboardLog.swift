@@ -11,8 +11,8 @@ internal import SystemSupport
 /// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
 /// (Behavior.md#logs).
 ///
-/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, the host renames it so that it
-/// replaces the older file, and starts a new file with the next line. The messages in the files are not sanitized.
+/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, the host renames it, so that
+/// it replaces the older file. The next line of the log starts a new file. The messages in the files are not sanitized.
 /// ``Entry/description`` sanitizes a message.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which the newer file becomes the older file (Behavior.md#logs).

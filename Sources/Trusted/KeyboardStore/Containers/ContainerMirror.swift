@@ -125,8 +125,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// The method throws an error if the host cannot read a file, because a keyboard that started without the file could
-  /// later replace the file on disk.
+  /// The method throws an error if the host cannot read a file. A keyboard that started without the file could later
+  /// replace the file on disk.
   ///
   /// - Parameter isOver: Returns whether the host has other work. The method calls this function before each file.
   /// - Returns: Whether all files are in memory. Call this method again later until the result is true.

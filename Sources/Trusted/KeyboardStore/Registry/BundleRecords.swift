@@ -68,8 +68,8 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// If the host can write neither beside the bundle nor to the state folder, this method does nothing, and the host
-  /// reads the bundle again at each start.
+  /// This method does nothing if the host can write neither beside the bundle nor to the state folder. Without a saved
+  /// record, the host reads the bundle at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {

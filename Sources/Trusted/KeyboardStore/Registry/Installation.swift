@@ -11,8 +11,8 @@ internal import TextModel
 /// An atomic installation of bundles. The installation first makes a staged copy of each bundle beside the final path
 /// of the bundle. Then the installation renames each staged copy to its final path.
 ///
-/// An installation runs only under the registry's lock, so a staged copy that exists at the start is left over from a
-/// process that died during an installation.
+/// An installation runs only under the registry's lock. If a staged copy exists at the start, an earlier process died
+/// during an installation.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {

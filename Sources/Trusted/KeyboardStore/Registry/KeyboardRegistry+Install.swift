@@ -170,10 +170,10 @@ extension KeyboardRegistry {
     return .session
   }
 
-  /// Records the new bundles in the state. If the user installed a keyboard from a container folder, and this folder no
-  /// longer contains the keyboard, removes the keyboard.
+  /// Records the new bundles in the state. Removes a keyboard that the user installed from a container folder if the
+  /// folder no longer contains the keyboard.
   ///
-  /// iOS, too, removes a keyboard if an update of the keyboard's application no longer contains it.
+  /// Like iOS, Klava removes a keyboard if an update of the container folder no longer contains it.
   ///
   /// - Returns: The keyboards whose files the caller must delete.
   private func record(

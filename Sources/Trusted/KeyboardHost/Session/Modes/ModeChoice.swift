@@ -52,7 +52,7 @@ struct ModeChoice {
 
   /// Selects a mode for a field, and remembers the mode for the field's context identifier or as the user's choice.
   ///
-  /// - Returns: The key of ``RememberedModes`` under which the mode must be saved.
+  /// - Returns: The key of ``RememberedModes`` under which the session must save the mode.
   mutating func select(_ identifier: String, for field: TextField?) -> String {
     inUse = identifier
     guard let key = field.flatMap(Self.key) else {

@@ -23,15 +23,15 @@ package struct RememberedModes: Sendable {
   /// All pairs, the least recently used first.
   package var pairs: [(key: String, mode: String)] { modes.map { ($0.key, $0.value) } }
 
-  /// Returns the key under which a mode is stored for a context identifier in an application. The key contains the
-  /// application's identifier, because two applications may use the same context identifier.
+  /// Returns the key for the mode of a context identifier in an application. The key contains the application's
+  /// identifier, because two applications may use the same context identifier.
   package static func key(_ identifier: String, in application: String) -> String {
     // The key begins with the length of the application's identifier, so that no two pairs of application and
     // identifier give the same key.
     "\(application.utf8.count):\(application)\(identifier)"
   }
 
-  /// Returns the mode that is stored under a key from ``key(_:in:)``, and marks this mode as the most recently used.
+  /// Returns the mode for a key from ``key(_:in:)``, and marks this mode as the most recently used.
   package mutating func mode(of key: String) -> String? {
     guard let mode = modes.removeValue(forKey: key) else { return nil }
     modes[key] = mode
@@ -46,7 +46,7 @@ package struct RememberedModes: Sendable {
     if modes.count > Self.capacity { modes.remove(at: modes.keys[0] == Self.choiceKey ? 1 : 0) }
   }
 
-  /// Removes the mode that is stored under a key, as `clearTextInputContextIdentifier(_:)` does.
+  /// Removes the mode for a key, as `clearTextInputContextIdentifier(_:)` does.
   package mutating func forget(_ key: String) {
     modes.removeValue(forKey: key)
   }

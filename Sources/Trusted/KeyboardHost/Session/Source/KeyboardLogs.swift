@@ -78,8 +78,8 @@ final class KeyboardLogs {
   /// limit, the method logs a message about the limit.
   private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
     let now = SystemClock.uptime
-    // After a keyboard has reached the limit, wait until half of the limit is available again, so that a steady flood
-    // of lines causes only one message.
+    // After a keyboard has reached the limit, wait until half of the limit is available again. With this wait, a steady
+    // flood of lines causes only one message.
     let needed = floods.contains(identifier) ? limiters.maximum / 2 : 0
     guard limiters.available(for: identifier, at: now) > needed else {
       if floods.insert(identifier).inserted {

@@ -4,9 +4,8 @@ internal import TextModel
 
 /// The turns that keyboards are serving.
 ///
-/// The host waits for the end of each turn before it begins another turn, with one exception: it does not wait for the
-/// disappear turn of a replaced keyboard. Until the disappear turn ends, the host may begin only the appear turn of the
-/// next keyboard.
+/// The host waits for the end of each turn before it begins another turn, except for the disappear turn of a replaced
+/// keyboard. Until the disappear turn ends, the host may begin only the appear turn of the next keyboard.
 struct TurnState {
   typealias Instance = SessionState.Instance
 

@@ -4,7 +4,7 @@ internal import TextModel
 
 /// A turn of a keyboard, from the time when the session plans it until its end.
 ///
-/// The type is a class, so that the session can pass a turn from step to step without a copy: with a value type, a key
+/// The type is a class, so that the session can pass a turn from step to step without a copy. With a value type, a key
 /// press takes 5 % more instructions.
 final class PlannedTurn {
   let event: TurnEvent

@@ -29,8 +29,8 @@ struct TurnRests {
     of process: (any KeyboardProcess)?, withTimer timer: Duration?, at now: Duration
   ) -> Duration? {
     let isRequested = requests <= now && isTurnRequested(by: process, at: now)
-    // During a pause, the frontend does not watch the descriptor by which the keyboard requests turns, so the host must
-    // check for requests at the end of the pause.
+    // The host must check for requests at the end of a pause, because the frontend does not watch the keyboard's
+    // descriptor during the pause.
     let rest = max(requests, timers)
     let request = isRequested || (now < rest && process?.turnRequestDescriptor != nil) ? rest : nil
     return [timer.map { max($0, timers) }, request].compactMap(\.self).min()
