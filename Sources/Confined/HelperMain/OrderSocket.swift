@@ -12,7 +12,7 @@ package struct OrderSocket: ~Copyable {
 
   /// Waits for the next order. Returns nil if the host closed the socket.
   ///
-  /// - Throws: ``SystemError`` if the socket fails; ``WireError`` if the message is malformed.
+  /// - Throws: ``SystemError`` if the socket fails, or ``WireError`` if the message is malformed.
   package func read<Order: WireMessage>() throws -> Order? {
     let length = try socket.read(limit: 4)
     guard length.count == 4 else { return nil }

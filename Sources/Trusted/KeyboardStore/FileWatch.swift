@@ -17,14 +17,14 @@ package final class FileWatch: Sendable {
 
   /// Starts to watch the registry's file. Creates the folder of the file if it is missing.
   ///
-  /// - Throws: `stateUnwritable` if the host cannot create the folder; `stateUnreadable` if the host cannot watch it.
+  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if it cannot watch it.
   package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
   }
 
   /// Starts to watch the settings files of all keyboards. Creates the folder of the files if it is missing.
   ///
-  /// - Throws: `stateUnwritable` if the host cannot create the folder; `stateUnreadable` if the host cannot watch it.
+  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if it cannot watch it.
   package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
   }

@@ -119,7 +119,7 @@ package final class KeyboardRenderer {
     typesetter(scale: options.format == .png ? options.scale : 1)
   }
 
-  /// The typesetter for a number of pixels per point.
+  /// Returns the typesetter for texts with this number of pixels per point.
   func typesetter(scale: Double) -> Typesetter {
     if let known = typesetters[scale] { return known }
     if typesetters.count >= Self.keptScales { typesetters = [:] }

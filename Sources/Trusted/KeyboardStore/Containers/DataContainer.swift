@@ -99,7 +99,7 @@ package struct DataContainer: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: `badName`; `notFound` if there is no such file; `tooLarge`; `failed`.
+  /// - Throws: `badName`, `tooLarge`, `failed`, or `notFound` if no file has the name.
   package func read(_ name: String) throws(FileError) -> [UInt8] {
     try checkName(name)
     return try refusing { () throws(SystemError) in
@@ -111,7 +111,7 @@ package struct DataContainer: Sendable {
 
   /// Writes a file atomically. Replaces a file with the same name.
   ///
-  /// - Throws: `badName`; `tooLarge` if the contents would exceed a limit; `failed`.
+  /// - Throws: `badName`, `failed`, or `tooLarge` if the contents would exceed a limit.
   package func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     try checkName(name)
     guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
@@ -195,7 +195,7 @@ package struct DataContainer: Sendable {
 
   /// Removes a file.
   ///
-  /// - Throws: `badName`; `notFound` if there is no such file; `failed`.
+  /// - Throws: `badName`, `failed`, or `notFound` if no file has the name.
   package func remove(_ name: String) throws(FileError) {
     try checkName(name)
     try refusing { () throws(SystemError) in

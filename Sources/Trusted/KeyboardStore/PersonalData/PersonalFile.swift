@@ -17,7 +17,7 @@ package protocol PersonalFile: Equatable {
 extension PersonalFile {
   /// Changes the file under a lock. Writes the file only if `change` changes the value.
   ///
-  /// - Throws: The errors of reading the file; the error of `change`; `stateUnwritable`.
+  /// - Throws: The errors of reading the file, the error of `change`, or `stateUnwritable`.
   package static func change(
     in folders: KlavaFolders, _ change: (inout Self) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {

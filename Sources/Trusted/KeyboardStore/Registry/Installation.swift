@@ -45,8 +45,8 @@ struct Installation {
   /// Makes the staged copy of a bundle and checks the staged copy. The method does not check the original, because
   /// another program could change the original during the check.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if the manifest of the copy differs from the manifest of the original; the
-  ///   first fault if the copy is invalid.
+  /// - Throws: `bundleChangedMeanwhile` if the manifest of the copy differs from the manifest of the original, or the
+  ///   first fault of an invalid copy.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)

@@ -90,8 +90,8 @@ extension KeyboardRegistry {
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
-  /// - Throws: The errors of ``resolve(_:)``; `systemKeyboardFixed`, or `keyboardShipped` for a keyboard that ships
-  ///   with Klava; `stateUnwritable`.
+  /// - Throws: The errors of ``resolve(_:)``, `stateUnwritable`, `systemKeyboardFixed`, or `keyboardShipped` for a
+  ///   keyboard that ships with Klava.
   @discardableResult
   package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
     var removed: [RegisteredKeyboard] = []

@@ -44,7 +44,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// The method reads the installed keyboards that are not enabled only if an enabled keyboard is missing. So if a
+  /// The method reads the installed keyboards that are not enabled only if an enabled keyboard is missing. If a
   /// keyboard that is not enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
@@ -89,8 +89,8 @@ package struct KeyboardRegistry: Sendable {
   /// `part` with the last component of each identifier (`calculator` in `org.klava.calculator`). Last, the search looks
   /// for `part` anywhere in the identifiers and names. The search ignores upper and lower case.
   ///
-  /// - Throws: `keyboardUnknown` if no keyboard matches; `keyboardAmbiguous` with the candidates if several keyboards
-  ///   match.
+  /// - Throws: `keyboardUnknown` if no keyboard matches, or `keyboardAmbiguous` with the candidates if several
+  ///   keyboards match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
     // If `part` is not a complete identifier, `keyboards(usedOr:)` lists all keyboards.
     try resolve(part, among: keyboards(usedOr: [part]))
@@ -98,8 +98,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Opens the bundle of an installed or shipped keyboard for loading.
   ///
-  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files differ from the
-  ///   installed files; `systemKeyboardFixed` for the system keyboard, which has no bundle.
+  /// - Throws: The diagnostic of the bundle, `keyboardQuarantined`, `keyboardChanged` if the files differ from the
+  ///   installed files, or `systemKeyboardFixed` for the system keyboard, which has no bundle.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     try bundle(of: keyboard(identifier))
   }
@@ -110,7 +110,7 @@ package struct KeyboardRegistry: Sendable {
   ///   - keyboard: The keyboard, as an earlier call returned it.
   ///   - known: The bundle that an earlier call returned for the keyboard; nil without an earlier call. The method
   ///     returns `known` if the user installed the keyboard and its files have not changed.
-  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged`; `systemKeyboardFixed`.
+  /// - Throws: The diagnostic of the bundle, `keyboardQuarantined`, `keyboardChanged` or `systemKeyboardFixed`.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -141,7 +141,7 @@ package struct KeyboardRegistry: Sendable {
   ///   - identifier: The keyboard's identifier.
   ///   - position: The position in the list of input modes, from 1. If the position is nil, an enabled keyboard keeps
   ///     its position, and the method adds any other keyboard at the end.
-  /// - Throws: The diagnostic of the bundle; `keyboardUnknown`; `positionOutOfRange`; a diagnostic of the registry's
+  /// - Throws: The diagnostic of the bundle, `keyboardUnknown`, `positionOutOfRange`, or a diagnostic of the registry's
   ///   file.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
@@ -186,10 +186,9 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. If no other enabled keyboard is usable, the method throws an
-  /// error (Behavior.md#input-mode-list).
+  /// Removes a keyboard from the list of input modes, which must keep a usable keyboard (Behavior.md#input-mode-list).
   ///
-  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard is usable.
+  /// - Throws: `keyboardNotEnabled`, or `lastInputMode` if no other enabled keyboard is usable.
   package func disable(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
@@ -257,7 +256,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Sets the keyboard's retention: the time for which its process may remember typed text.
   ///
-  /// - Throws: `keyboardUnknown`; `systemKeyboardFixed` for the system keyboard; a diagnostic of the registry's file.
+  /// - Throws: `keyboardUnknown`, `systemKeyboardFixed` for the system keyboard, or a diagnostic of the registry's
+  ///   file.
   package func setRetention(_ identifier: String, _ retention: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].retention = retention
@@ -269,7 +269,7 @@ package struct KeyboardRegistry: Sendable {
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
   ///   - reason: The reason, as a text for the user. The registry stores at most the first 1,024 scalars of the text.
-  /// - Throws: `keyboardUnknown`; `systemKeyboardFixed`; a diagnostic of the bundle or of the registry's file.
+  /// - Throws: `keyboardUnknown`, `systemKeyboardFixed`, or a diagnostic of the bundle or of the registry's file.
   package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)

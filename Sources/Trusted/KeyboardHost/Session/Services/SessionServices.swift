@@ -81,7 +81,7 @@ final class SessionServices {
 
   /// Replies to a request of the keyboard that serves the current turn.
   ///
-  /// - Parameter document: Replies to a request for the document. The argument contains the keyboard's edits since its
+  /// - Parameter document: Replies to a request for the document. Its argument contains the edits since the keyboard's
   ///   previous request.
   func reply(_ request: HostRequest, _ context: Context, document: ([Edit]) -> HostReply) -> HostReply {
     switch request {
