@@ -8,7 +8,7 @@ package enum ReadingConfinement {
   /// Confines this process. Call this function while the process has one thread and before it reads untrusted bytes.
   /// The process cannot undo the confinement.
   ///
-  /// Of the sandbox layers, only Landlock and seccomp have an effect. A reading process has no private root, because a
+  /// Of the sandbox layers, only Landlock and seccomp have an effect. The process gets no private root, because a
   /// render process must read fonts, which are in many folders of the machine.
   ///
   /// - Parameters:

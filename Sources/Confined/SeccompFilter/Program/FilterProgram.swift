@@ -24,7 +24,7 @@ package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the process that loads the program.
   ///
   /// No rule uses the number of the placeholder for another purpose. No process has the number as its identifier,
-  /// because Linux uses at most 2^22.
+  /// because the identifiers of Linux are at most 2^22.
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
   /// The placeholder in the program for the descriptor of the keyboard's library.
   ///

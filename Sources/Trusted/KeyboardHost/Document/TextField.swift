@@ -154,7 +154,7 @@ package struct TextField: Sendable {
   ///
   /// If the application shows a password that the user typed, the password stays protected. The protection ends when
   /// the field gets the focus again or is empty. A field can become protected while it has the focus. The password of
-  /// such a field stays protected only if text or selection has changed since
+  /// such a field stays protected only if text or selection has changed since the protection began
   /// (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }

@@ -63,7 +63,7 @@ package struct DataContainer: Sendable {
   /// Returns the path of the folder, for keyboards with paths. Creates the folder if it is missing.
   ///
   /// - Parameter owner: The user ID and group ID of the keyboard's process; nil if the process has the host's user ID.
-  ///   The process becomes the owner of the folder and its files. Files that the host writes later get the owner of the
+  ///   The folder and its files get this user ID and group ID. Files that the host writes later get the owner of the
   ///   folder.
   /// - Throws: `stateUnwritable`.
   package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {

@@ -149,8 +149,8 @@ struct InstanceState {
     for case .setPrimaryLanguage(let language) in result.requests { primaryLanguage = language }
   }
 
-  /// Applies a height that the host refused earlier, if this turn may change the height. If not, stores the height that
-  /// the host refused in this turn.
+  /// Applies a height that the host refused earlier, if this turn may change the height. If this turn may not change
+  /// the height, stores the height that the host refused in the turn.
   private mutating func updateHeight(
     _ effects: TurnTransaction.Effects, of turn: PlannedTurn, _ result: borrowing TurnResult
   ) {
