@@ -86,6 +86,9 @@ package struct ApplicationDocument: Sendable {
     /// Whether every application that reports texts will report this text.
     var isCertain: Bool { press?.isCertain ?? true }
     var isByKey: Bool { press != nil }
+    /// Whether applications often do not report this text. GTK reports the effect of Return and Tab only with the next
+    /// change by the input method.
+    var isUnreported: Bool { press == .return || press == .tab }
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
@@ -359,10 +362,15 @@ package struct ApplicationDocument: Sendable {
   /// After a key that leaves the text unchanged, no report is a proof, because applications rarely report after such a
   /// key. A change of the preedit also leaves the text unchanged. However, every report after a change of the preedit
   /// counts as a proof, because the user rarely presses a key at this moment.
+  ///
+  /// The text views of GTK and Qt report only the line with the insertion point. So a report of this line counts too. For
+  /// such a report, only the texts since the last confirmed text count as earlier texts, because each new line is as
+  /// empty as the field was at first.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
-    guard text.isSamePlace(as: expected[index].text) else { return false }
+    let isLine = expected[index].text.isInLine(text)
+    guard isLine || text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
-    return !expected[..<index].contains { $0.text == text }
+    return !expected[(isLine ? reached : 0)..<index].contains { $0.text == text }
   }
 
   /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, a report with only
@@ -440,7 +448,7 @@ package struct ApplicationDocument: Sendable {
     }
     if let unmatched {
       become(unmatched)
-    } else if isEchoing, unconfirmed.allSatisfy(\.isByKey) {
+    } else if isEchoing, unconfirmed.allSatisfy({ $0.isByKey && !$0.isUnreported }) {
       // The application reports the effects of operations, but has reported no effect of the unconfirmed key presses.
       // So these key presses had no effect.
       become(expected[reached].text)
@@ -469,9 +477,13 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the session's document contains the whole reported text of the application, and has the same marked text
   /// as the field.
+  ///
+  /// If there is marked text, it is enough that the line with the insertion point is equal. A replacement of the
+  /// session's document would end the marked text.
   private func isShownBySession(_ shown: FieldText) -> Bool {
-    guard let session else { return false }
-    return FieldText(session).contains(shown) && session.markedText == field.markedText
+    guard let session, session.markedText == field.markedText else { return false }
+    let text = FieldText(session)
+    return text.contains(shown) || session.markedText != nil && text.isInLine(shown)
   }
 
   private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {

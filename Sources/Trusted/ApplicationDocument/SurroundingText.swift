@@ -106,6 +106,17 @@ package struct FieldText: Sendable {
       && after.utf8.prefix(far).hasBytes(of: window.after.utf8.prefix(far))
   }
 
+  /// Whether `line` is the part of this text in the line with the insertion point, and the text has more lines.
+  func isInLine(_ line: FieldText) -> Bool {
+    let newLine = UInt8(ascii: "\n")
+    guard selected.isEmpty, line.selected.isEmpty, before.utf8.contains(newLine) || after.utf8.contains(newLine) else {
+      return false
+    }
+    let start = before.utf8.lastIndex(of: newLine).map { before.utf8.index(after: $0) } ?? before.startIndex
+    let end = after.utf8.firstIndex(of: newLine) ?? after.endIndex
+    return before.utf8[start...].elementsEqual(line.before.utf8) && after.utf8[..<end].elementsEqual(line.after.utf8)
+  }
+
   /// Whether this text contains all of `window`, at the same position relative to the selection.
   func contains(_ window: FieldText) -> Bool {
     isSamePlace(as: window) && before.utf8.count >= window.before.utf8.count

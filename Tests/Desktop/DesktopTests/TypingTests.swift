@@ -124,6 +124,22 @@ extension Desktop {
       #expect(try harness.text == "a\tb")
     }
 
+    /// GTK reports the text after Return only with the next change by the input method (Desktop.md#no-report). Text views
+    /// report only one line (Desktop.md#reported-line).
+    @Test("After Return, keys type into the new line and change nothing before it", arguments: DesktopEnvironment.all)
+    func newLine(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.textview], keyboards: ["telex", "system"]
+      ) { files, _ in try files.installExample("Telex") }
+      for key in ["a", "⏎", "d", "d", "space"] {
+        try harness.tap(key)
+        try harness.expectAgreement()
+        // Wait until the document has stopped waiting for a report.
+        if key == "⏎" { try harness.adoptText() }
+      }
+      #expect(try harness.text == "a\nđ ")
+    }
+
     /// Texts in which a character has several scalars or UTF-16 units, and the keys of CrashingKeyboard that type these
     /// texts.
     static let characters = [

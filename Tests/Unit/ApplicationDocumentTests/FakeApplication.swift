@@ -15,6 +15,10 @@ enum Misbehavior: CaseIterable {
   case echoesTwice
   /// Reports only a small part of its text. The ends of this part can be inside a character (GTK).
   case cutsInsideCharacters
+  /// Reports only the line with the insertion point (text views of GTK and Qt).
+  case reportsLine
+  /// Sends no report after Return and Tab (GTK).
+  case omitsReturn
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
   /// Reports an outdated text before the current text.
@@ -116,15 +120,18 @@ struct FakeApplication {
         misbehaviors.contains(.reordersChannels) ? generator.boolean() : commits[0].number < keys[0].number
       }
     let old = (bytes, cursor, anchor)
+    var isReported = !misbehaviors.contains(.echoesNothing)
     if takesCommit {
       perform(commits.removeFirst().commit, &generator)
     } else {
       switch keys.removeFirst().key {
-      case .editing(let key): press(key)
+      case .editing(let key):
+        press(key)
+        if misbehaviors.contains(.omitsReturn), key == .return || key == .tab { isReported = false }
       case .symbol(let key): press(symbol: key)
       }
     }
-    if misbehaviors.contains(.echoesNothing) { return }
+    guard isReported else { return }
     // Some applications send no report if a key has no effect. The document cannot detect a missing report if reports
     // can also be late, or can contain too little of a line to determine its direction. So the model sends a report in
     // these cases.
@@ -226,10 +233,14 @@ struct FakeApplication {
 
   /// The part of the text that the application reports.
   var window: SurroundingText {
-    guard misbehaviors.contains(.cutsInsideCharacters) else {
-      return SurroundingText(bytes: bytes, cursor: cursor, anchor: anchor)
+    var (start, end) = (0, bytes.count)
+    if misbehaviors.contains(.reportsLine) {
+      start = bytes[..<min(cursor, anchor)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      end = bytes[max(cursor, anchor)...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     }
-    let (start, end) = (max(min(cursor, anchor) - 13, 0), min(max(cursor, anchor) + 11, bytes.count))
+    if misbehaviors.contains(.cutsInsideCharacters) {
+      (start, end) = (max(min(cursor, anchor) - 13, start), min(max(cursor, anchor) + 11, end))
+    }
     return SurroundingText(bytes: bytes[start..<end], cursor: cursor - start, anchor: anchor - start)
   }
 

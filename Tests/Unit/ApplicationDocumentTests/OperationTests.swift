@@ -764,13 +764,32 @@ struct ReportTests {
     #expect(document.report(window("e|"), at: .milliseconds(1)).change == FieldText(before: "e"))
   }
 
-  @Test("If an application that reports effects sends no report for Return, Klava assumes that the key had no effect")
-  func ignoresReturnWithoutEffect() {
+  @Test(
+    "If an application that reports effects sends no report for a key, only Return and Tab keep their predicted effect",
+    arguments: [("\n", nil), ("\t", nil), (nil, FieldText(before: "é"))] as [(String?, FieldText?)])
+  func assumesEffect(text: String?, change: FieldText?) {
+    var document = document("|")
+    _ = document.apply([.insertText("é")], at: .zero)
+    _ = document.report(window("é|"), at: .milliseconds(1))
+    _ = document.apply([text.map { .insertText($0) } ?? .deleteBackward], at: .milliseconds(2))
+    #expect(document.advance(to: .milliseconds(502)).change == change)
+  }
+
+  @Test(
+    "A report of only the line after Return keeps the marked text in this line",
+    arguments: [false, true])
+  func keepsMarkedTextInNewLine(isLate: Bool) {
     var document = document("|")
     _ = document.apply([.insertText("a")], at: .zero)
     _ = document.report(window("a|"), at: .milliseconds(1))
-    _ = document.apply([.insertText("\n")], at: .milliseconds(2))
-    #expect(document.advance(to: .milliseconds(52)).change == FieldText(before: "a"))
+    _ = document.apply([.insertText("\n")], at: .milliseconds(100))
+    if isLate { _ = document.advance(to: .milliseconds(150)) }
+    _ = document.apply([.setMarkedText("d", selectedRange: 1..<1)], at: .milliseconds(151))
+    #expect(document.report(window("|"), at: .milliseconds(160)) == DocumentUpdate())
+    #expect(document.markedText == "d" && document.isAtRest)
+    // Without marked text, the session gets the line as its text.
+    _ = document.apply([.insertText("đ")], at: .milliseconds(200))
+    #expect(document.report(window("đ|"), at: .milliseconds(201)).change == FieldText(before: "đ"))
   }
 
   @Test("After a change by the application, Klava commits the marked text at the new insertion point")
