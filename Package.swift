@@ -488,8 +488,8 @@ let frontends: [Target] = [
   module("Sources/Frontends/WaylandClient", ["CWayland", "WaylandProtocols"]),
   module(
     "Sources/Frontends/DesktopBus",
-    ["CSystemd", "Diagnostics", "InputViewModel", "KeyboardProtocol", "SystemSupport"]),
-  tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "InputViewModel", "SystemSupport"]),
+    ["CSystemd", "Diagnostics", "InputViewModel", "KeyboardProtocol", "SystemSupport", "Timing"]),
+  tests("Integration/DesktopBusTests", ["CSystemd", "DesktopBus", "InputViewModel", "SystemSupport", "Timing"]),
   module(
     "Sources/Frontends/Desktop",
     [

@@ -14,6 +14,7 @@
 internal import Diagnostics
 package import InputViewModel
 internal import SystemSupport
+package import Timing
 
 /// The connection of klava-desktop to the user's session bus. Use a connection on one thread.
 ///
@@ -29,6 +30,9 @@ package final class SessionBus {
   private var status = KeyboardStatus(isVisible: false, keyboard: "", hasSeat: true)
   private var services = Services()
   private var watchesKeyboardLayout = false
+  private let clock: any SessionClock
+  /// The limit for the commands of all other programs together (Desktop.md#command-limit).
+  private var commandLimiter: RateLimiter
   /// Whether the session bus has reported to its owner that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
   /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. The value is false
@@ -47,9 +51,13 @@ package final class SessionBus {
   /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the results of these
   /// requests.
   ///
-  /// - Parameter address: The bus. klava-desktop works without a bus.
-  package init(_ address: BusAddress) {
+  /// - Parameters:
+  ///   - address: The bus. klava-desktop works without a bus.
+  ///   - clock: The clock for the limit of commands per second.
+  package init(_ address: BusAddress, clock: any SessionClock = SystemClock()) {
     link = BusLink(address)
+    self.clock = clock
+    commandLimiter = RateLimiter(perSecond: Self.commandsPerSecond, maximum: Self.maximumCommands, at: clock.now)
     updateConnection()
   }
 
@@ -123,10 +131,20 @@ package final class SessionBus {
     }
   }
 
+  /// The number of commands per second that klava-desktop accepts on average.
+  private static let commandsPerSecond = 10
+  /// The number of commands that klava-desktop accepts at once after a pause.
+  private static let maximumCommands = 20
+
   private func receive(_ call: borrowing BusMessage) {
     guard let command = DesktopCommand(call) else {
       return call.refuse("org.freedesktop.DBus.Error.InvalidArgs", DesktopCommand.identifierRule)
     }
+    guard commandLimiter.available(at: clock.now) > 0 else {
+      let reason = "klava-desktop accepts at most \(Self.commandsPerSecond) commands per second. Try again later."
+      return call.refuse("org.freedesktop.DBus.Error.LimitsExceeded", reason)
+    }
+    commandLimiter.spend(1)
     events.append(.call(BusCall(command, BusMessage(call.pointer))))
   }
 

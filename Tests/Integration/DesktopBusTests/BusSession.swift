@@ -2,6 +2,7 @@ import DesktopBus
 import TestSupport
 import Testing
 
+import Timing
 /// The bus code of klava-desktop together with other programs on a bus, all on the thread of the test.
 final class BusSession {
   let bus: PrivateBus
@@ -13,15 +14,17 @@ final class BusSession {
   /// Handles each command that another program sends to klava-desktop.
   var handle: (BusCall) -> Void = { $0.accept() }
 
-  init(_ bus: PrivateBus, peers: [BusPeer] = []) {
+  init(_ bus: PrivateBus, peers: [BusPeer] = [], clock: any SessionClock = SystemClock()) {
     self.bus = bus
     self.peers = peers
-    desktop = SessionBus(bus.address)
+    desktop = SessionBus(bus.address, clock: clock)
   }
 
   /// Starts a bus with klava-desktop, and waits until klava-desktop has no pending work.
-  static func atRest(_ bus: PrivateBus? = nil, peers: [BusPeer] = []) throws -> BusSession {
-    let session = BusSession(try bus ?? PrivateBus(), peers: peers)
+  static func atRest(
+    _ bus: PrivateBus? = nil, peers: [BusPeer] = [], clock: any SessionClock = SystemClock()
+  ) throws -> BusSession {
+    let session = BusSession(try bus ?? PrivateBus(), peers: peers, clock: clock)
     try session.rest()
     return session
   }

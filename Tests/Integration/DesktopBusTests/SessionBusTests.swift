@@ -3,6 +3,7 @@ import Glibc
 import SystemSupport
 import TestSupport
 import Testing
+import Timing
 
 @Suite("klava-desktop serves the session bus")
 struct SessionBusTests {
@@ -321,24 +322,41 @@ struct SessionBusTests {
     #expect(desktop.wait != nil)
   }
 
-  @Test("klava-desktop handles a flood of calls in limited portions, and replies to each call")
-  func flood() throws {
-    let session = try BusSession.atRest()
+  @Test("klava-desktop accepts a flood of commands at a limited rate, and answers all other calls", arguments: calls)
+  func flood(call: Call) throws {
+    let clock = VirtualClock()
+    let session = try BusSession.atRest(clock: clock)
     let peer = try session.peer()
-    let replies = try (0..<1_000).map { _ in
-      try peer.call("org.klava.Desktop", Self.klava, Self.desktop, "Toggle")
+    /// Makes 500 calls, and returns the number of accepted calls.
+    func flood() throws -> Int {
+      let name = call.path == Self.screen ? Self.keyboard : "org.klava.Desktop"
+      let replies = try (0..<500).map { _ in
+        try peer.call(name, call.path, call.interface, call.member, call.argument.map { [$0] } ?? [])
+      }
+      var largest = 0
+      let areAnswered = waitUntil {
+        peer.process()
+        let events = session.desktop.process()
+        largest = max(largest, events.count)
+        for case .call(let call) in events { call.accept() }
+        return replies.allSatisfy(\.isThere)
+      }
+      #expect(areAnswered)
+      #expect(largest <= 8)
+      let refused = replies.compactMap(\.error)
+      #expect(refused.allSatisfy { $0.name == "org.freedesktop.DBus.Error.LimitsExceeded" })
+      #expect(
+        refused.allSatisfy { $0.text == "klava-desktop accepts at most 10 commands per second. Try again later." })
+      return replies.count { $0.values == [] }
     }
-    var largest = 0
-    let areAnswered = waitUntil {
-      peer.process()
-      let events = session.desktop.process()
-      largest = max(largest, events.count)
-      for case .call(let call) in events { call.accept() }
-      return replies.allSatisfy(\.isThere)
-    }
-    #expect(areAnswered)
-    #expect(replies.allSatisfy { $0.values == [] })
-    #expect(largest <= 8)
+    #expect(try flood() == 20)
+    #expect(
+      try session.call(peer, Self.klava, Self.properties, "Get", [.text(Self.desktop), .text("Visible")]).values
+        == [.variant(.boolean(false))])
+    clock.move(to: .seconds(1))
+    #expect(try flood() == 10)
+    clock.move(to: .seconds(60))
+    #expect(try flood() == 20)
   }
 
   @Test("klava-desktop still handles calls after random messages of another program", arguments: 1...12)
