@@ -169,9 +169,14 @@ package final class SessionBus {
   }
 
   private func reportOwner(of name: BusName, on connection: BusConnection) {
-    connection.call(.ofBus("GetConnectionUnixProcessID"), [.text(name.rawValue)]) { [weak self] reply in
-      let process = reply.failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
-      self?.add(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")), about: name)
+    connection.call(.ofBus("GetConnectionUnixProcessID"), [.text(name.rawValue)]) {
+      [weak self, weak connection] reply in
+      guard let self, let connection, connection.isConnected else { return }
+      let failure = reply.failure
+      // The owner has just ended, so the name is available now.
+      if failure?.name == "org.freedesktop.DBus.Error.NameHasNoOwner" { return request(name, on: connection) }
+      let process = failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
+      add(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")), about: name)
     }
   }
 

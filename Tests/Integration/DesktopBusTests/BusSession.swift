@@ -1,8 +1,9 @@
 import DesktopBus
+import Glibc
 import TestSupport
 import Testing
-
 import Timing
+
 /// The bus code of klava-desktop together with other programs on a bus, all on the thread of the test.
 final class BusSession {
   let bus: PrivateBus
@@ -79,6 +80,17 @@ final class BusSession {
 
   /// Drops all events. If klava-desktop has not replied to a dropped command, the caller gets an error.
   func forgetEvents() { events = [] }
+
+  /// Waits until the bus has sent messages to klava-desktop, and handles them.
+  func stepAfterMessage(_ location: SourceLocation = #_sourceLocation) throws {
+    let hasMessage = waitUntil {
+      guard let wait = desktop.wait, wait.timeout != .zero else { return true }
+      var descriptor = pollfd(fd: wait.descriptor, events: wait.events, revents: 0)
+      return poll(&descriptor, 1, 0) > 0
+    }
+    try #require(hasMessage, sourceLocation: location)
+    step()
+  }
 
   private func step() {
     for event in desktop.process() {

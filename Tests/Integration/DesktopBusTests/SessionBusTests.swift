@@ -210,6 +210,20 @@ struct SessionBusTests {
     #expect(session.names == (name == .klava ? [] : [.klava]))
   }
 
+  @Test(
+    "If the owner of a bus name ends while klava-desktop asks for the name, klava-desktop takes it", arguments: 0..<6)
+  func endingOwner(messages: Int) throws {
+    let bus = try PrivateBus()
+    let owner = try BusPeer(bus.address, name: BusName.klava.rawValue)
+    let session = BusSession(bus)
+    // Each count of handled messages is another moment at which the owner ends.
+    for _ in 0..<messages where session.failures.isEmpty { try session.stepAfterMessage() }
+    try owner.releaseName(BusName.klava.rawValue)
+    try session.rest()
+    let name = "\(ProcessStatus(getpid()).name), process \(getpid())"
+    #expect(session.names == BusName.allCases || session.failures == [.nameTaken(.klava, owner: name)])
+  }
+
   static let descriptions: [(BusError, String)] = [
     (
       .nameTaken(.klava, owner: "klava-desktop, process 7"),
