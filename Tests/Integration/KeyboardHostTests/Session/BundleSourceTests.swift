@@ -203,6 +203,39 @@ import Testing
     #expect(source.provenance(of: identifier) == nil)
   }
 
+  @Test(
+    "The host detects new files of a keyboard that it started or preloaded (Behavior.md#updates)",
+    arguments: [true, false])
+  func newFiles(isPreloaded: Bool) throws {
+    let identifier = "org.klava.calculator"
+    let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
+    try FileManager.default.copyItem(atPath: DemandingKeyboard.library, toPath: library.path)
+    let source = BundleSource(
+      registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"), deadlines: .patient)
+    let keyboard = try isPreloaded ? source.prepareKeyboard(identifier) : source.makeKeyboard(identifier) {}
+    defer { keyboard.kill() }
+    #expect(!source.hasNewFiles(identifier))
+    try Data(contentsOf: library).write(to: library, options: .atomic)
+    #expect(source.hasNewFiles(identifier))
+  }
+
+  @Test("If the host could not open a bundle, its files are new as soon as the host can read them")
+  func newFilesAfterFault() throws {
+    let identifier = "org.klava.calculator"
+    let bundle = try makeBundle("shipped/Calculator.keyboard", identifier)
+    try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
+    let manifest = bundle.appending(path: "Info.plist")
+    let valid = try Data(contentsOf: manifest)
+    try Data("<plist>".utf8).write(to: manifest)
+    let source = BundleSource(
+      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent", deadlines: .patient)
+    #expect(throws: KeyboardEndError.self) { _ = try source.makeKeyboard(identifier) {} }
+    #expect(!source.hasNewFiles(identifier))
+    try valid.write(to: manifest)
+    source.reload(identifier)
+    #expect(source.hasNewFiles(identifier))
+  }
+
   @Test("After another process has uninstalled a keyboard, a session stores no data of the keyboard")
   func uninstalledKeyboard() throws {
     let identifier = "org.example.leaving"

@@ -26,8 +26,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   ///
   /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
-  /// The stamps of the files from which each keyboard's last process started.
-  private var startedFiles: [String: BundleStamp] = [:]
+  /// The stamps of the files from which each keyboard's last process started. The value nil means that the host could
+  /// not open the bundle.
+  private var startedFiles: [String: BundleStamp?] = [:]
 
   /// A bundle, with the content of the files that the host reads when it starts the keyboard. The host reads these
   /// files once, because it may have to start several processes in a row while a key press waits.
@@ -128,8 +129,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
       return ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil))
     }
-    startedFiles[identifier] = stamps(of: identifier)
-    let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
+    let bundle = try starting { () throws(Diagnostic) in try bundleToStart(identifier) }
     return try minimumSandbox.start(
       Self.fileAccess(of: bundle), hasFullAccess: grant(of: identifier).access.isFull, limits: limits
     ) { policy throws(KeyboardEndError) in
@@ -155,7 +155,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     do {
-      let bundle = try self.bundle(identifier)
+      let bundle = try bundleToStart(identifier)
       let policy = try minimumSandbox.policy(
         Self.fileAccess(of: bundle), hasFullAccess: grant(of: identifier).access.isFull, limits: limits)
       return try start(try program(bundle, policy), of: identifier)
@@ -166,6 +166,17 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       // user needs the keyboard.
       throw .notStarted("\(error)")
     }
+  }
+
+  /// Opens the bundle from which a keyboard's process is about to start, and records the stamps of its files.
+  private func bundleToStart(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
+    let stamps = stamps(of: identifier)
+    // While an installation replaces the bundle, the host cannot open it. Then the next change of the user's list is a
+    // reason to start the keyboard again.
+    startedFiles[identifier] = .some(nil)
+    let bundle = try self.bundle(identifier)
+    startedFiles[identifier] = .some(stamps)
+    return bundle
   }
 
   private static func fileAccess(of bundle: KeyboardBundle) -> Policy.FileAccess {
@@ -232,7 +243,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   package func hasNewFiles(_ identifier: String) -> Bool {
-    guard let started = startedFiles[identifier], let now = stamps(of: identifier) else { return false }
+    guard let started: BundleStamp? = startedFiles[identifier], let now = stamps(of: identifier) else { return false }
     return started != now
   }
 

@@ -51,7 +51,8 @@ package protocol ProcessPreparation: AnyObject {
   func prepareStandby()
   /// Ends the standby process, if there is one.
   func discardStandby()
-  /// Returns whether the keyboard's files have changed since its last process started.
+  /// Returns whether the keyboard's files have changed since its last process started, with or without preloading. Also
+  /// returns true if the host could not open the keyboard's bundle at the last start, and can now read its files.
   func hasNewFiles(_ identifier: String) -> Bool
   /// Returns the provenance (files, settings and access) of a process that would start now; nil if the host must not
   /// preload this keyboard.
