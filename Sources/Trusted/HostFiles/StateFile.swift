@@ -58,7 +58,7 @@ package enum StateFile {
     guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)
-    let aside = "\(folder)/.\(UUID().uuidString).new"
+    let aside = "\(folder)/.\(UUID().uuidString)\(temporarySuffix)"
     do throws(SystemError) {
       do {
         let file = try Descriptor(open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
@@ -71,6 +71,29 @@ package enum StateFile {
     } catch {
       unlink(aside)
       throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+
+  /// The last characters of the name of a temporary file, after a dot and a UUID.
+  private static let temporarySuffix = ".new"
+
+  /// Removes the temporary files of ended processes from a folder. If another process writes a file in this folder at
+  /// the same time, that call of ``write(_:to:mode:isSynchronized:)`` fails. Does nothing if there is no folder.
+  ///
+  /// - Throws: `stateUnwritable`.
+  package static func removeTemporaryFiles(in folder: String) throws(Diagnostic) {
+    do throws(SystemError) {
+      let parent = try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      for bytes in try folderNames(of: parent, limit: .max) {
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard name.hasPrefix("."), name.hasSuffix(temporarySuffix),
+          UUID(uuidString: String(name.dropFirst().dropLast(temporarySuffix.count))) != nil
+        else { continue }
+        guard unlinkat(parent.number, name, 0) == 0 || errno == ENOENT else { throw SystemError.last }
+      }
+    } catch {
+      guard error.number != ENOENT else { return }
+      throw Diagnostic.system(.stateUnwritable, folder, errno: error.number)
     }
   }
 

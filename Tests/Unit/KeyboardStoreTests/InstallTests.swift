@@ -70,8 +70,17 @@ import TextModel
   @Test("An installation removes the files that an interrupted installation left behind")
   func interruptedInstallation() throws {
     try workspace.write([1], to: "home/data/keyboards/.staging-org.example.old.keyboard/Info.plist")
+    let folders = ["home/config", "home/config/settings", "home/data/keyboards"]
+    for folder in folders {
+      try workspace.write([1], to: "\(folder)/.\(UUID().uuidString).new")
+      try workspace.write([1], to: "\(folder)/.own.new")
+    }
     try registry.install([workspace.bundle()])
     #expect(!workspace.installed.contains { $0.contains("staging") })
+    for folder in folders {
+      let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path + "/" + folder)
+      #expect(names.filter { $0.hasSuffix(".new") } == [".own.new"], "\(folder)")
+    }
   }
 
   @Test("A new version of a container folder replaces all keyboards of the old version; uninstalling removes them all")

@@ -41,6 +41,11 @@ extension KeyboardRegistry {
     var replacedSigners: [String: String] = [:]
     var replacedRetentions: [String: Retention] = [:]
     try change { (state, keyboards) throws(Diagnostic) in
+      // Processes write the registry and the settings only under the lock that this process holds. Other processes also
+      // write records, but they ignore a failed write.
+      for folder in [folders.config, StateFile.parent(of: folders.settings(of: "")), folders.keyboards] {
+        try StateFile.removeTemporaryFiles(in: folder)
+      }
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
       var installation = try Installation(into: folders.keyboards)
