@@ -35,6 +35,12 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard !socket || socketPath == nil else {
+      throw ValidationError("Use either '--socket' or '--socket-path', not both")
+    }
+  }
+
   func run() throws {
     let makeKeyboards = try common.keyboardFactory(
       unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoices: true)

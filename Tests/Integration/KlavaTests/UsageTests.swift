@@ -23,6 +23,7 @@ import TextModel
     (["validate", "--list", "--json", "--format", "jsonl"], "--json"),
     (["validate", "a", "--seed", "-1"], "'-1' is invalid for '--seed"),
     (["validate", "a", "--jobs", "-1"], "'--jobs' must be at least 1"),
+    (["serve", "--socket", "--socket-path", "x"], "Use either '--socket' or '--socket-path'"),
     (["simulate", "--linear", "--scan", "-5"], "Use 0.1 to 60 seconds for --scan"),
   ]
 
