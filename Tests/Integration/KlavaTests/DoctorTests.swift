@@ -64,6 +64,17 @@ import Testing
     #expect(try commandSandbox.klava("settings", "system", "placement", "left").errors == "")
   }
 
+  @Test("klava type reports a damaged file with settings once")
+  func damagedSettings() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    _ = try sandbox.done("settings", "system", "size", "100")
+    try "{".write(
+      toFile: "\(sandbox.root)/config/settings/org.klava.system.json", atomically: true, encoding: .utf8)
+    let outcome = try sandbox.klava("type", typing: [])
+    #expect((outcome.output + outcome.errors).components(separatedBy: "KLV-0530").count == 2, "\(outcome)")
+  }
+
   @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")
   func missingPart() throws {
     let commandSandbox = try CommandSandbox()

@@ -26,12 +26,16 @@ package final class UserKeyboards: PlayEnvironment {
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
+    /// Records a diagnostic unless the list contains it. Several parts of the program read the same damaged file, but
+    /// the user should see its error once.
+    func add(_ diagnostic: Diagnostic) { if !list.contains(diagnostic) { list.append(diagnostic) } }
+
     /// Calls `body` and returns its result. If `body` throws an error, records the error and returns nil.
     func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
       do {
         return try body()
       } catch {
-        list.append(error)
+        add(error)
         return nil
       }
     }
@@ -107,7 +111,7 @@ package final class UserKeyboards: PlayEnvironment {
         }))
     let spelling = spellerPath.map { path in
       SpellChecker(path: path, folders: registry.folders, patience: deadlines.turn * 2 / 5) {
-        diagnostics.list.append($0)
+        diagnostics.add($0)
       }
     }
     var modes = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
@@ -252,7 +256,7 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         all[mode] = try settings(of: mode).values()
       } catch {
-        if error.code != .settingsNone { diagnostics.list.append(error) }
+        if error.code != .settingsNone { diagnostics.add(error) }
       }
     }
     return all
