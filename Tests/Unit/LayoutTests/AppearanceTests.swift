@@ -140,6 +140,14 @@ struct AppearanceTests {
     #expect(Set(letters.filter { $0.key?.role == .character }.map(\.appearance.fontSize)).count == 1)
   }
 
+  @Test("All suggestions of a bar have one font size before the fitting", arguments: [0.5, 1, 3])
+  func suggestionSize(scale: Double) {
+    let bar = InputViewTree.Element.suggestions(SuggestionBar("bar", suggestions: ["A", "Aah", "Aardvark"]))
+    let elements = appearances(.column([bar]), textScale: scale).elements.filter { $0.key?.role == .suggestion }
+    #expect(elements.count == 3)
+    #expect(Set(elements.map(\.appearance.fontSize)).count == 1)
+  }
+
   @Test("The contrast of two colors follows the definition of WCAG")
   func wcagContrast() {
     #expect(abs(RGBA.white.contrast(to: .black) - 21) < 1e-9)

@@ -89,8 +89,9 @@ extension Theme {
       switch content {
       // The sizes are as on Apple's keyboards. If a key is 43 points high (phone, portrait), the font size is 22.5
       // points for a letter and 16 points for a word.
-      case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
+      // All suggestions of a bar have the size of a word, even a suggestion of one letter.
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
+      case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key: min(max(height * 0.375, 10), 20)
       case .label: min(max(height * 0.5, 10), 34)
       case .image, .canvas, .background: 17.0
@@ -103,7 +104,8 @@ extension Theme {
     let largest =
       switch content {
       case _ where asked != nil: Double.infinity
-      case .key(let key) where key.title.dropFirst().isEmpty: min(height * 0.75, context.frame.width * 0.9)
+      case .key(let key) where key.role != .suggestion && key.title.dropFirst().isEmpty:
+        min(height * 0.75, context.frame.width * 0.9)
       case .key: height * 0.55
       case .label, .image, .canvas, .background: Double.infinity
       }
