@@ -290,7 +290,7 @@ final class WatchedKeyboard: KeyboardProcess {
   func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }
-  func recordStack() { runner.recordStack() }
+  func killUnresponsive() { runner.killUnresponsive() }
   func stop() { runner.stop() }
   func waitUntilStopped() -> Bool { runner.waitUntilStopped() }
   var hostTime: Duration { runner.hostTime }

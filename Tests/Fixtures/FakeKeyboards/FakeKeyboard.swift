@@ -20,6 +20,10 @@ package final class FakeKeyboard: KeyboardProcess {
   /// The turns that the keyboard received, in order.
   package private(set) var turns: [Turn] = []
   package var hasEnded = false
+  /// Whether the process still exists after ``killUnresponsive()``.
+  package var endsLate = false
+  /// Whether the host has called ``kill()``.
+  package private(set) var isRemoved = false
   /// Whether the host has stopped the keyboard at least once.
   package private(set) var isStopped = false
   /// How the keyboard ends in its next turn; nil if the keyboard handles that turn.
@@ -94,7 +98,7 @@ package final class FakeKeyboard: KeyboardProcess {
   package func keepFiles(while idle: IdleTime?) {}
   package func waitUntilStopped() -> Bool { stops }
   package func stop() { isStopped = true }
-  package func kill() { hasEnded = true }
-  package func recordStack() {}
+  package func kill() { (hasEnded, isRemoved) = (true, true) }
+  package func killUnresponsive() { hasEnded = !endsLate }
   package func end() { hasEnded = true }
 }

@@ -25,11 +25,12 @@ package protocol KeyboardProcess: Keyboard {
   /// Ends the keyboard without a destroy event. The keyboard gets no more processor time.
   func kill()
 
-  /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), and end itself.
-  /// Waits at most 20 ms. Call ``kill()`` next.
-  func recordStack()
+  /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), waits at most
+  /// 20 ms, and kills the process. Does not wait for the end of the killed process, because the user waits. When
+  /// ``hasEnded`` is true, or when the user is idle, call ``kill()`` to remove the process.
+  func killUnresponsive()
 
-  /// Whether the keyboard's process has ended since the last turn.
+  /// Whether the keyboard's process has ended since the last turn, or after ``killUnresponsive()``.
   var hasEnded: Bool { get }
 
   /// Whether a thread of the keyboard's process is running between turns.

@@ -13,7 +13,7 @@ extension KeyboardWrapper {
   package func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   package func end() { keyboard.end() }
   package func kill() { keyboard.kill() }
-  package func recordStack() { keyboard.recordStack() }
+  package func killUnresponsive() { keyboard.killUnresponsive() }
   package var hasEnded: Bool { keyboard.hasEnded }
   package func howItEnded() -> KeyboardEndError { keyboard.howItEnded() }
   package var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }

@@ -25,6 +25,9 @@ final class ProcessPool {
   private let preloading: Preloading
   /// For each keyboard of the session, the process that serves its turns; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
+  /// The keyboards whose processes the host has killed, but which may not have ended yet. While the user waits, the host
+  /// does not wait for the end of a killed process.
+  private var killed: [any KeyboardProcess] = []
   private var preloads: [SessionState.Instance: Preload] = [:]
   /// For each keyboard that served its load event during preloading, the result of this event.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
@@ -131,10 +134,24 @@ final class ProcessPool {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
 
-  /// Forgets the process of a keyboard after the process has ended.
+  /// Forgets the process of a keyboard after the process has ended, or after ``KeyboardProcess/killUnresponsive()``.
   func release(_ instance: SessionState.Instance) {
-    if running.indices ~= instance { running[instance] = nil }
+    if running.indices ~= instance {
+      if let keyboard = running[instance], !keyboard.hasEnded { killed.append(keyboard) }
+      running[instance] = nil
+    }
     precomputed[instance] = nil
+  }
+
+  /// Removes the killed processes that have ended.
+  ///
+  /// - Parameter waits: Whether to wait for the end of all killed processes.
+  func removeKilled(waits: Bool) {
+    killed.removeAll { keyboard in
+      guard waits || keyboard.hasEnded else { return false }
+      keyboard.kill()
+      return true
+    }
   }
 
   /// Continues a stopped process. Call this method when a turn of the process is about to begin.

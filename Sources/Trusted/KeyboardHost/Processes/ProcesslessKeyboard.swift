@@ -38,7 +38,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
 
   package func begin(_ turn: Turn) -> Bool { false }
   package func kill() { hasEnded = true }
-  package func recordStack() {}
+  package func killUnresponsive() { kill() }
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("the host ended it") }
   /// Always false, because the keyboard has no process that could end before it receives a turn.

@@ -15,6 +15,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   @exclusivity(unchecked) var link: HostLink
   /// The process; nil once the keyboard has ended.
   private var process: RunnerProcess?
+  /// The process after ``killUnresponsive()``, until ``kill()`` removes it.
+  private var killed: RunnerProcess?
   private let deadlines: Deadlines
   private let limits: KeyboardLimits
   /// Whether a seccomp filter prevents the keyboard from starting processes.
@@ -130,6 +132,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   deinit {
     process = nil
+    killed = nil
     container?.end()
   }
 
@@ -225,7 +228,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func handleTurnRequests() { link.handleTurnRequests() }
 
-  package var hasEnded: Bool { process?.hasEnded ?? true }
+  package var hasEnded: Bool { process?.hasEnded ?? killed?.hasEnded ?? true }
 
   package func howItEnded() -> KeyboardEndError {
     guard let process = process.take() else { return .crashed("its process has already ended") }
@@ -438,17 +441,21 @@ package final class RunnerKeyboard: KeyboardProcess {
     kill()
   }
 
-  package func recordStack() {
+  package func killUnresponsive() {
     // Before the greeting, the process has run no code of the keyboard.
-    guard hasGreeted else { return }
+    guard hasGreeted else { return kill() }
     wake()
-    process?.recordStack()
+    process?.killUnresponsive()
+    drainLog()
+    killed = process.take()
+    container?.end()
   }
 
   package func kill() {
     if !hasGreeted, !isStopped { awaitLastStart() }
     drainLog()
     process = nil
+    killed = nil
     container?.end()
   }
 
@@ -503,8 +510,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       if let end = idle?.end, end < deadline { return nil }
       // Check whether the process reached a limit, because it may be waiting for a thread that it could not start.
       _ = resources.measure(counted: link.countedDescriptors)
-      recordStack()
-      kill()
+      killUnresponsive()
       throw .hung(after: patience)
     } catch .peerEnded {
       // If another program killed the process while the process waited for this turn, the process has not received the

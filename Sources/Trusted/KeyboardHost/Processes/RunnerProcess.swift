@@ -181,17 +181,26 @@ struct RunnerProcess: ~Copyable {
     process.signal(signal)
   }
 
-  /// Makes the keyboard's process record its stack in the journal and end itself. The keyboard's code can prevent the
-  /// recording.
-  func recordStack() {
+  /// Makes the keyboard's process record its stack in the journal and end itself, and then kills it. The keyboard's
+  /// code can prevent the recording. Does not wait for the end of a killed process: the kernel can need more than 100 ms
+  /// to free its memory.
+  func killUnresponsive() {
+    // The threads of the keyboard may keep all processors busy. With the lowest priority, they do not delay the host.
+    setpriority(Int32(PRIO_PGRP.rawValue), id_t(processIdentifier), Self.lowestPriority)
     switch keyboard {
     case .some(let keyboard):
-      guard klv_pidfd_send_signal(keyboard.number, SIGABRT) == 0 else { return }
-      var descriptor = pollfd(fd: keyboard.number, events: Int16(POLLIN), revents: 0)
-      _ = poll(&descriptor, 1, Self.timeForStack)
+      if klv_pidfd_send_signal(keyboard.number, SIGABRT) == 0 {
+        var descriptor = pollfd(fd: keyboard.number, events: Int16(POLLIN), revents: 0)
+        _ = poll(&descriptor, 1, Self.timeForStack)
+      }
+      _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
+      killpg(processIdentifier, SIGCONT)
     case nil: break
     }
   }
+
+  /// The nice value for the lowest priority, see setpriority(2).
+  private static let lowestPriority: Int32 = 19
 
   /// The time in milliseconds within which a process can record its stack.
   private static let timeForStack: Int32 = 20

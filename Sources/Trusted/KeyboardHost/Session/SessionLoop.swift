@@ -131,6 +131,7 @@ final class SessionLoop {
   func prepare(while idle: IdleTime?) {
     requireThread()
     audit.report(state.display, pool)
+    pool.removeKilled(waits: false)
     source.keepEndedFiles(while: idle)
     pause = idle
     defer { pause = nil }
@@ -140,6 +141,7 @@ final class SessionLoop {
   /// Ends every process of a third-party keyboard.
   func end() {
     run { $0.finish() }
+    pool.removeKilled(waits: true)
     pool.discardPreloads()
     source.preparation?.discardStandby()
     source.keepEndedFiles(while: nil)

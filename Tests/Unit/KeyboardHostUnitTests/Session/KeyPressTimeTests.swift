@@ -87,6 +87,26 @@ struct KeyPressTimeTests {
     session.end()
   }
 
+  @Test("After a killed process ends, the host removes it while the user is idle, or at the end of the session")
+  func lateEnd() throws {
+    for endsFirst in [true, false] {
+      session.focus(TextField(document: TextDocument()))
+      let keyboard = try #require(processes.all.last)
+      (keyboard.slowEvent, keyboard.endsLate) = (.key, true)
+      try session.key("a")
+      #expect(session.keyboard == SystemKeyboard.identifier)
+      session.prepare()
+      #expect(!keyboard.isRemoved)
+      if endsFirst {
+        keyboard.hasEnded = true
+        session.prepare()
+      } else {
+        session.end()
+      }
+      #expect(keyboard.isRemoved)
+    }
+  }
+
   @Test(
     "The deadline of a disappear event counts from sending the event, even if the host then does other work",
     arguments: [(waits: 0, until: 250), (30, 250), (240, 250), (245, 255), (400, 410)])

@@ -38,8 +38,7 @@ enum TurnTimeLimit {
       if let result = try keyboard.serve(turn, while: grace, answering: reply) { return result }
       error = .heldUp(after: keyboard.grace)
     }
-    keyboard.recordStack()
-    keyboard.kill()
+    keyboard.killUnresponsive()
     throw error
   }
 }
