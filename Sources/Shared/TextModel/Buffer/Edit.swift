@@ -204,6 +204,9 @@ extension TextBuffer {
     return longest
   }
 
+  /// The size of ``before`` in UTF-8 bytes, without the marked text.
+  package var bytesBeforeMarkedText: Int { Substring(scalarsBeforeInsertion).utf8.count }
+
   private var scalarsBeforeInsertion: Substring.UnicodeScalarView {
     let units = before.utf16
     let end = units.index(units.endIndex, offsetBy: -(marking?.before ?? 0), limitedBy: units.startIndex)

@@ -28,7 +28,7 @@ extension TextBuffer {
   }
 
   /// The size of ``before`` in UTF-8 bytes, without its last word and the separators after that word.
-  private var bytesBeforeLastWord: Int {
+  package var bytesBeforeLastWord: Int {
     var rest = before[...]
     while rest.last?.isBetweenWords == true { rest.removeLast() }
     guard let last = rest.popLast(), last.isInWord, !last.isWordByItself else { return rest.utf8.count }

@@ -475,7 +475,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case notActivated
   /// The keyboard inserted a line break or a tab, and no recent gesture of the user allows this.
   case lineBreakWithoutGesture
-  /// The keyboard pressed Return or Tab in a turn that inserted more other text than the turn's rights allow.
+  /// The keyboard pressed Return or Tab in a turn that changed more other text than the turn's rights allow.
   case lineBreakWithText
   /// The keyboard requested an input view that needs more height, without a user activation.
   case heightNotActivated
@@ -494,7 +494,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
       "it edited an address or a terminal without a gesture of the user in the last "
         + "\(UserActivation.duration.components.seconds) seconds"
     case .lineBreakWithoutGesture: "it inserted a line break or a tab that no touch of the user allows"
-    case .lineBreakWithText: "it inserted a line break or a tab together with other text"
+    case .lineBreakWithText: "it inserted a line break or a tab together with a change of other text"
     case .heightNotActivated: "its input view needs more height, and no recent gesture of the user allows this"
     case .tooMuchWork: "its edits for one event took the host too long"
     }

@@ -320,45 +320,103 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A turn that presses Return may correct a word, but adds at most 8 characters",
+    "A turn that presses Return may correct the last word by at most 32 characters, and adds at most 8 characters",
     arguments: [
       ([Edit.deleteBackward, .deleteBackward, .insertText("he")], true), ([.insertText("12345678")], true),
       ([.insertText("123456789")], false),
-      // A deletion at the start of the text deletes nothing, so it does not count.
-      (Array(repeating: .deleteBackward, count: 9) + [.insertText("123456789abc")], false),
       ([.deleteBackward, .insertText("123456789")], true),
+      // Return comes before a deletion, so the application would get the long text.
+      ([.insertText("123456789"), .insertText("\n"), .deleteBackward], false),
       ([.setMarkedText("123456789", selectedRange: 0..<0), .unmarkText], false),
+      (Array(repeating: .deleteBackward, count: 3), true),
+      // A deletion of the space before the last word also changes the text before the last word.
+      (Array(repeating: .deleteBackward, count: 4), false),
+      ([.adjustTextPosition(byCharacterOffset: -1), .deleteBackward], false),
+      ([.adjustTextPosition(byCharacterOffset: -1)], true),
     ])
   func correctsAndPresses(edits: [Edit], isAllowed: Bool) {
     for line in ["\n", "\t", "\r\n"] {
-      var driver = Driver()
-      driver.run { $0.focus(TextField(document: TextDocument(before: "teh"))) }
-      driver.edits = edits + [.insertText(line)]
-      driver.press("a")
-      let failures: [SessionFailure.Kind] = isAllowed ? [] : [.edits(.lineBreakWithText)]
-      #expect(driver.state.drainReport().failures.map(\.kind) == failures)
+      press(edits + [.insertText(line)], in: TextDocument(before: "see teh"), .default, isAllowed: isAllowed)
     }
     // A longer text that contains a line break presses no key.
-    var driver = Driver()
-    driver.run { $0.focus(TextField(document: TextDocument())) }
-    driver.edits = [.insertText("a long text\nof two lines")]
-    driver.press("a")
-    #expect(driver.state.drainReport().failures.isEmpty)
+    press([.insertText("a long text\nof two lines")], in: TextDocument(), .default, isAllowed: true)
+    // A deletion at the start of the text deletes nothing, so it does not count.
+    let deletions: [Edit] = Array(repeating: .deleteBackward, count: 9)
+    press(deletions + [.insertText("123456789abc\n")], in: TextDocument(before: "teh"), .default, isAllowed: true)
+    let text: [Edit] = deletions + [.insertText("123456789abc"), .insertText("\n")]
+    press(text, in: TextDocument(before: "teh"), .default, isAllowed: false)
   }
 
-  @Test("Into an address or a terminal, a turn inserts either text or line breaks", arguments: [false, true])
+  @Test("A turn that presses Return replaces at most 32 characters of a word", arguments: [32, 33])
+  func replacesWord(length: Int) {
+    let (old, new) = (String(repeating: "a", count: length), String(repeating: "b", count: length))
+    let deletions: [Edit] = Array(repeating: .deleteBackward, count: length)
+    let replacements: [(edits: [Edit], isMarked: Bool)] = [
+      (deletions + [.insertText(new)], false), ([.insertText(new)], true),
+      ([.setMarkedText(new, selectedRange: 0..<0), .unmarkText], true),
+    ]
+    for (edits, isMarked) in replacements {
+      for type in [KeyboardType.default, .URL] {
+        press(
+          edits + [.insertText("\n")], in: TextDocument(before: isMarked ? "see " : "see " + old),
+          marking: isMarked ? old : nil, type, isAllowed: length == 32 && type == .default)
+      }
+    }
+    // The insertion of the same text changes nothing.
+    for edit in [Edit.insertText(old), .unmarkText] {
+      for type in [KeyboardType.default, .URL] {
+        press([edit, .insertText("\n")], in: TextDocument(before: "see "), marking: old, type, isAllowed: true)
+      }
+    }
+  }
+
+  @Test(
+    "A line break replaces a selection, but not marked text of an address", arguments: [KeyboardType.default, .URL])
+  func replacesSelection(type: KeyboardType) {
+    let selection = TextDocument(before: "a ", selected: String(repeating: "b", count: 40))
+    press([.insertText("\n")], in: selection, type, isAllowed: true)
+    press([.insertText("\n")], in: TextDocument(before: "a "), marking: "b", type, isAllowed: type == .default)
+  }
+
+  /// Makes the edits in a turn of a key press, and expects that the host accepts or undoes the turn. If `marked` is not
+  /// nil, an earlier key press has marked this text.
+  private func press(
+    _ edits: [Edit], in document: TextDocument, marking marked: String? = nil, _ type: KeyboardType, isAllowed: Bool,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    var driver = Driver()
+    var field = TextField(document: document)
+    field.traits.keyboardType = type
+    driver.run { $0.focus(field) }
+    if let marked {
+      driver.edits = [.setMarkedText(marked, selectedRange: marked.utf16.count..<marked.utf16.count)]
+      driver.press("a")
+      driver.now += .milliseconds(250)
+    }
+    let before = driver.text
+    driver.edits = edits
+    driver.press("a")
+    let failures: [SessionFailure.Kind] = isAllowed ? [] : [.edits(.lineBreakWithText)]
+    #expect(driver.state.drainReport().failures.map(\.kind) == failures, sourceLocation: location)
+    if !isAllowed { #expect(driver.text == before, sourceLocation: location) }
+  }
+
+  @Test("In an address or a terminal, a turn that presses Return changes no other text", arguments: [false, true])
   func insertsLoneLineBreaks(isTerminal: Bool) {
     let together: [[Edit]] = [
       [.insertText("a\n")], [.insertText("a"), .insertText("\n")], [.insertText("\n"), .insertText("a")],
       [.setMarkedText("a", selectedRange: 0..<0), .unmarkText, .insertText("\r\n")],
+      [.deleteBackward, .insertText("\n")], [.deleteBackward, .insertText("b"), .insertText("\n")],
+      [.insertText("\n"), .deleteBackward],
     ]
     let apart: [[Edit]] = [
-      [.insertText("a")], [.insertText("\n")], [.insertText("\n"), .insertText("\n")],
-      [.deleteBackward, .insertText("\n")],
+      [.insertText("a")], [.insertText("\n")], [.insertText("\n"), .insertText("\n")], [.deleteBackward],
+      [.adjustTextPosition(byCharacterOffset: -1), .insertText("\n")],
     ]
     for edits in together + apart {
       var driver = Driver()
-      var field = Self.field(isTerminal ? .default : .URL)
+      var field = TextField(document: TextDocument(before: "xy"))
+      field.traits.keyboardType = isTerminal ? .default : .URL
       field.isTerminal = isTerminal
       driver.run { $0.focus(field) }
       driver.edits = edits

@@ -32,8 +32,10 @@
  *     - The user's last gesture on the keyboard is at most one second old.
  *     - Since the last touch began, no earlier turn has inserted other text.
  *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture.
- *     - The turn lengthens the text by at most 8 other characters. In a terminal or a field for a URL, the turn does
- *       not lengthen the text.
+ *     - The turn makes no other change of the text except a correction of the last word before the insertion point. The
+ *       correction deletes at most 32 Unicode scalars and inserts at most 32. It never inserts more than 8 scalars more
+ *       than it has deleted, and does not move the insertion point. In a terminal or a field for a URL, the turn makes
+ *       no other change of the text at all.
  *     In a terminal or a field for a URL, a longer text may not contain a line break or a tab. The host undoes a turn
  *     that breaks one of these rules.
  *   - [any]: at any time from the call of `load` on, and on any thread.

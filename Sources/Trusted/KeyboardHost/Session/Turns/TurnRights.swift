@@ -17,9 +17,6 @@ struct TurnRights {
   /// Whether the keyboard may change the height of its input view.
   private(set) var changesHeight = true
 
-  /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
-  private static let maximumGrowth = 8
-
   /// Creates the rights of a turn.
   ///
   /// - Parameters:
@@ -46,9 +43,9 @@ struct TurnRights {
     if field?.isSensitive == true {
       insertion.edits = acts
       insertion.insertsLines = false
-      insertion.maximumGrowth = 0
+      insertion.changesWithPress = .none
     } else {
-      insertion.maximumGrowth = Self.maximumGrowth
+      insertion.changesWithPress = .correction
       insertion.insertsLines = acts
       insertion.isSingleLine = field?.isMultiline == false
     }

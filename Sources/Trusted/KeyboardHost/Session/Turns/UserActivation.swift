@@ -60,13 +60,22 @@ struct UserActivation {
 
 /// The text that a keyboard may insert in one turn (Behavior.md#user-activation).
 struct InsertionRight: Hashable {
+  /// The changes of the text that a turn may make in addition to a press of Return or Tab.
+  enum ChangesWithPress {
+    /// All changes.
+    case all
+    /// A correction of the last word (Behavior.md#return-and-tab).
+    case correction
+    /// No changes.
+    case none
+  }
+
   /// Whether the keyboard may edit text at all.
   var edits = true
   /// Whether an edit may press Return or Tab.
   var presses = true
-  /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text; nil for no limit.
-  /// A keyboard may correct a word and press Return in the same turn.
-  var maximumGrowth: Int?
+  /// The other changes of the text that a turn that presses Return or Tab may make.
+  var changesWithPress = ChangesWithPress.all
   /// Whether an edit may insert line breaks and tabs as parts of a longer text.
   var insertsLines = true
   /// Whether a line break or a tab in a longer text presses Return or Tab too.
@@ -83,17 +92,44 @@ struct InsertionRight: Hashable {
     if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText : .lineBreakWithoutGesture }
     guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
     guard presses else { return .lineBreakWithoutGesture }
-    guard let maximumGrowth, let document, edits.contains(where: { $0.insertsText }) else { return nil }
-    var after = document.near
-    for edit in edits { _ = after.apply(edit, rules: EditingRules()) }
-    return after.lengthWithoutLines - document.near.lengthWithoutLines > maximumGrowth ? .lineBreakWithText : nil
+    guard let document, changesWithPress != .all else { return nil }
+    return document.permits(edits, changesWithPress) ? nil : .lineBreakWithText
   }
 }
 
-extension TextBuffer {
-  /// The number of Unicode scalars, without line breaks and tabs.
-  fileprivate var lengthWithoutLines: Int {
-    [before, selected, after].reduce(0) { $0 + $1.unicodeScalars.count { !$0.endsLineOrIsTab } }
+extension TextDocument {
+  /// The maximum number of Unicode scalars that a turn that presses Return or Tab may delete, and the maximum number
+  /// that it may insert.
+  private static let maximumCorrection = 32
+  /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
+  private static let maximumGrowth = 8
+
+  /// Whether a turn that presses Return or Tab may make these edits. The numbers do not include line breaks and tabs
+  /// that the turn inserts.
+  fileprivate func permits(_ edits: [Edit], _ changes: InsertionRight.ChangesWithPress) -> Bool {
+    // Marked text belongs to the keyboard, but a selection is the user's. A line break replaces the selection.
+    if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return true }
+    guard !edits.contains(where: { $0.isMove }) else { return false }
+    let (most, mostGrowth) = changes == .none ? (0, 0) : (Self.maximumCorrection, Self.maximumGrowth)
+    let start = bytesBefore - near.before.utf8.count + min(near.bytesBeforeLastWord, near.bytesBeforeMarkedText)
+    var document = self
+    var (deleted, inserted) = (0, 0)
+    for edit in edits {
+      let (old, bytes) = (document.near, document.bytesBefore)
+      guard document.apply(edit).changedText else { continue }
+      let replaced = old.markedText ?? old.selected
+      if let text = edit.insertedText {
+        if text.unicodeScalars.elementsEqual(replaced.unicodeScalars) { continue }
+        inserted += text.unicodeScalars.count { !$0.endsLineOrIsTab }
+      }
+      let removed = replaced.isEmpty ? old.before.utf8.suffix(max(bytes - document.bytesBefore, 0)) : replaced.utf8[...]
+      // Each scalar has one byte that is not a continuation byte.
+      deleted += removed.count { $0 & 0xC0 != 0x80 }
+      guard document.bytesBefore >= start, max(deleted, inserted) <= most, inserted - deleted <= mostGrowth else {
+        return false
+      }
+    }
+    return true
   }
 }
 
