@@ -217,12 +217,43 @@ struct SessionStateTests {
     driver.generation = 8
     driver.press("a")
     #expect(driver.state.display.report.failures.count == 1)
+    #expect(driver.lastTurn?.event.kind == .documentChanged)
+    #expect(driver.lastTurn?.undoesLast == true)
     driver.edits = []
-    for undoesLast in [true, false] {
-      driver.press("a")
-      #expect(driver.lastTurn?.undoesLast == undoesLast)
-      #expect(driver.lastTurn?.keyEvent?.position?.generation == (undoesLast ? 7 : 8))
-    }
+    driver.press("a")
+    #expect(driver.lastTurn?.undoesLast == false)
+    #expect(driver.lastTurn?.keyEvent?.position?.generation == 8)
+  }
+
+  @Test("If the host undoes edits, the keyboard gets a document change, and its marked text becomes plain text")
+  func notifiesKeyboardOfUndoneEdits() {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.edits = [.setMarkedText("btw", selectedRange: 3..<3)]
+    driver.press("a")
+    driver.events = []
+    driver.edits = [.insertText("by the way, a long text"), .insertText("\n")]
+    driver.press("a")
+    #expect(driver.state.display.report.failures.count == 1)
+    #expect(driver.events == [.key, .documentChanged])
+    #expect(
+      driver.lastTurn?.event == .documentChanged(DocumentChange(changedText: true, endedMarking: true), .application))
+    #expect(driver.lastDocument?.buffer.before == "btw" && driver.lastDocument?.buffer.marking == nil)
+    #expect(driver.state.display.report.edits.last == .unmarkText)
+    driver.edits = [.setMarkedText("a", selectedRange: 1..<1)]
+    driver.press("a")
+    #expect(driver.text == "btwa")
+  }
+
+  @Test("A keyboard gets one document change for undone edits, even if the host undoes its edits for this change too")
+  func notifiesOnce() {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.edits = Array(repeating: .deleteBackward, count: TurnLimit.edits + 1)
+    driver.editsAfterChanges = driver.edits
+    driver.events = []
+    driver.press("a")
+    #expect(driver.events == [.key, .documentChanged])
   }
 
   @Test("A keyboard inserts at most 1 MiB of text after a key press (Limits.md, group Turn)")
@@ -244,7 +275,8 @@ struct SessionStateTests {
       #expect(driver.state.display.report.failures.isEmpty)
       let bytes = driver.text?.utf8.count ?? 0
       driver.run(cause)
-      #expect(driver.state.display.report.failures.map(\.kind) == [.edits(.tooMuchTextAfterPress)])
+      // The document change that follows undone edits has the same edits.
+      #expect(Set(driver.state.display.report.failures.map(\.kind)) == [.edits(.tooMuchTextAfterPress)])
       #expect((driver.text?.utf8.count ?? 0) <= bytes + 1)
       _ = driver.state.drainReport()
     }

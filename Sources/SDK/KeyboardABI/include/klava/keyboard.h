@@ -293,8 +293,9 @@ typedef struct klv_touch {
 /* "klava.text-delegate/1": the functions that the host calls when the document changes, as in UITextInputDelegate.
  * During a call of `…_will_change`, the document still has its old state. `cause` is KLV_CAUSE_…. As on iOS, the host
  * calls text_will_change and text_did_change even if the user or the application moved only the selection. The host
- * reports a keyboard's own edits once in a turn, after the function that handled the event returned. Any function of
- * the table may be NULL. */
+ * reports a keyboard's own edits once in a turn, after the function that handled the event returned. If the host undoes
+ * the edits of a turn, it calls text_will_change and text_did_change with the cause KLV_CAUSE_APPLICATION, and
+ * marked_text_did_end if the keyboard had marked text. Any function of the table may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
   void (*text_did_change)(void *controller, uint32_t cause);

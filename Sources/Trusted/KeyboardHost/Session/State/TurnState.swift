@@ -139,7 +139,19 @@ struct TurnState {
       display.agenda.plan(.finish(planned, hasAdvanced: nil))
       if case .undone = error { display.report.add(result.callbacks) }
       reject(instance, error, &display)
+      if case .undone = error { notifyUndone(result.edits, of: planned, &display) }
     }
+  }
+
+  /// Tells the shown keyboard that the document differs from its replica, because the host undid edits of its turn
+  /// (Behavior.md#undone-edits). The marked text becomes plain text, so that the keyboard's next edit cannot replace it.
+  private func notifyUndone(_ edits: [Edit], of planned: PlannedTurn, _ display: inout DisplayState) {
+    // A keyboard whose edits for each document change are undone would otherwise get document changes without end.
+    if case .documentChanged = planned.event { return }
+    guard !edits.isEmpty, planned.instance == display.shown else { return }
+    let marks = edits.contains { if case .setMarkedText = $0 { true } else { false } }
+    let endsMarking = display.unmark() || marks
+    display.documentChanged(DocumentChange(changedText: true, endedMarking: endsMarking), .application)
   }
 
   /// Performs the actions that a keyboard requested in a turn.
