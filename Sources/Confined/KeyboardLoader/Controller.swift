@@ -75,11 +75,12 @@ final class Controller {
 }
 
 extension klv_failure {
-  /// The message as valid UTF-8, or a default text if the message is empty.
+  /// The message as valid UTF-8 without a final period, or a default text if the message is empty.
   fileprivate var text: String {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      return text.isEmpty ? "the keyboard gave no reason" : text
+      // Omit a final period, because the host puts the message into its own sentence.
+      return text.isEmpty ? "the keyboard gave no reason" : String(text.hasSuffix(".") ? text.dropLast() : text[...])
     }
   }
 }

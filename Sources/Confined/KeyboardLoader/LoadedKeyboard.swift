@@ -41,6 +41,11 @@ package final class LoadedKeyboard {
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
+  /// The edits that the log already reports because the keyboard made them in a turn without the right to edit: each
+  /// element names a function and the kind of the turn's event.
+  private var earlyEdits: Set<String> = []
+  /// The kind of the event of the current or last turn.
+  private var event: TurnEvent.Kind = .load
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
   /// The state of which the loader and the host each keep a copy. After each turn, the two copies are equal.
@@ -54,6 +59,10 @@ package final class LoadedKeyboard {
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view; nil if it accepted the input view.
   private var inputViewRefusal: String?
+  /// The last host function of the turn that returned an error, with the error; nil if there is none.
+  private var lastRefusal: (function: HostFunction, code: klv_result, reason: String?)?
+  /// The reason why the current call of a host function fails; nil if only the error code says it.
+  var reasonOfRefusal: String?
   /// The localized strings that the host sent, by their keys in each table. The key of a table is its name, a line feed
   /// and the language.
   private var localizedStrings: [String: [String: String]] = [:]
@@ -123,9 +132,11 @@ package final class LoadedKeyboard {
   package func serve(_ turn: Turn) -> TurnResult {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn.begin(serial: turn.serial)
+    event = turn.event.kind
     errno = 0
     if turn.undoesLast { undo() }
     before = nil
+    lastRefusal = nil
     do {
       try dispatch(turn)
       if turn.event.mayEdit { controller?.mainQueue?.run?(controller?.pointer) }
@@ -270,7 +281,7 @@ package final class LoadedKeyboard {
       // The host discards the log of a failed turn, so add the reason to the error message. The message may be the
       // author's only hint.
       var failure = error
-      if let reason = inputViewRefusal { failure.message += " (\(reason))" }
+      if let reason = inputViewRefusal { failure.message += ": \(reason)" }
       throw failure
     }
     self.controller = controller
@@ -395,8 +406,7 @@ package final class LoadedKeyboard {
       }
       let result = touching.send(touches, key: name ?? "", to: controller.pointer)
       guard result == KLV_OK || result == KLV_UNHANDLED else {
-        throw KeyboardError(
-          step: .event, code: result, message: "the keyboard failed to handle a touch on the key \"\(name ?? "")\"")
+        throw error(result, of: "touches", key: name)
       }
       return .isDone
     }
@@ -409,11 +419,23 @@ package final class LoadedKeyboard {
       let result = keys.send(gesture, key: name, title: key?.title, to: controller.pointer)
       if result == KLV_OK { return .isDone }
       guard result == KLV_UNHANDLED else {
-        throw KeyboardError(
-          step: .event, code: result, message: "the keyboard failed to handle the key \"\(name ?? "")\"")
+        throw error(result, of: "key_event", key: name)
       }
     }
     return key.map { applyRole(of: $0, gesture) } ?? .isDone
+  }
+
+  /// Returns the error for a result code of one of the keyboard's functions for keys.
+  private func error(_ result: klv_result, of function: String, key: String?) -> KeyboardError {
+    var message = "\(function) returned \(Self.described(result)) for the key \"\(key ?? "")\""
+    if let (function, code, reason) = lastRefusal {
+      message += "; before, \(function.shortName) returned \(Self.described(code))\(reason.map { ": \($0)" } ?? "")"
+    }
+    return KeyboardError(step: .event, code: result, message: message)
+  }
+
+  private static func described(_ code: klv_result) -> String {
+    errorName(code).map { "\($0) (\(code))" } ?? "the unknown code \(code)"
   }
 
   /// Applies the role of a key whose gesture the keyboard did not handle.
@@ -467,7 +489,9 @@ package final class LoadedKeyboard {
     case .insert(let text):
       let code = edit(.insertText(text))
       guard code == KLV_OK else {
-        throw KeyboardError(step: .limit, code: code, message: "the host refused the text of \(reference.name)")
+        throw KeyboardError(
+          step: .limit, code: code,
+          message: "the host refused the text of \(reference.name): \(Self.described(code))")
       }
     case .show(let text):
       guard let label = reference.resultLabel else { return }
@@ -533,6 +557,14 @@ package final class LoadedKeyboard {
     _ = log(.notice, "Settings.bundle has no setting “\(key.prefix(128))”")
   }
 
+  /// Logs that the keyboard called an edit function while it may not edit. A process logs each function once for each
+  /// kind of event.
+  func reportEarlyEdit(_ function: HostFunction) {
+    guard earlyEdits.insert("\(function.rawValue) \(event.rawValue)").inserted else { return }
+    let message = "\(function.shortName) had no effect, because a keyboard may not edit in this call (\(event.name))"
+    _ = log(.error, message)
+  }
+
   /// Records that the keyboard wrote a file that exceeds the size limit.
   func refuseFile(bytes: UInt64) { turn.refuseFile(bytes: bytes) }
 
@@ -550,6 +582,7 @@ package final class LoadedKeyboard {
   /// Replaces the input view. The new input view must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
+    inputViewRefusal = nil
     agree {
       $0.generation = lastGeneration
       $0.inputView = inputView
@@ -566,7 +599,7 @@ package final class LoadedKeyboard {
       }
       agree { $0.inputView = updated }
     } catch {
-      request(.log(level: .error, message: "the change of the input view is invalid: \(error)"))
+      refuse("the change of the input view is invalid: \(error)")
       return KLV_ERROR_BAD_ARGUMENT
     }
     request(.change(change))
@@ -574,15 +607,29 @@ package final class LoadedKeyboard {
   }
 
   /// Logs why an input view is invalid.
-  func refuseInputView(_ error: any Error) {
-    let reason = "the input view is invalid: \(error)"
+  func refuseInputView(_ fault: String) {
+    let reason = "the input view is invalid: \(fault)"
     inputViewRefusal = reason
+    refuse(reason)
+  }
+
+  /// Logs why the current call of a host function fails.
+  func refuse(_ reason: String) {
+    reasonOfRefusal = reason
     request(.log(level: .error, message: reason))
+  }
+
+  /// Records that a call of a host function returned an error, so that the error of the turn can name the cause.
+  func didRefuse(_ function: HostFunction, _ code: klv_result) {
+    lastRefusal = (function, code, reasonOfRefusal.take())
   }
 
   /// Makes an edit that inserts text. If this text alone exceeds the limit for all texts of a turn, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
-    if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
+    if case .refused(let code, let reason) = text {
+      reasonOfRefusal = "the text \(reason)"
+      if code == KLV_ERROR_TOO_LARGE { turn.failForTooMuchText() }
+    }
     return text.apply { self.edit(edit($0)) }
   }
 

@@ -519,8 +519,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard could not handle a key or another event, and the host discarded the keyboard's changes.",
-        "Report the fault to the keyboard's author. Authors: check the signature in KLVActions. Return an error only "
-          + "if the user can act on it.")
+        "Report the fault to the keyboard's author. Authors: correct the cause that the message names. If a host function "
+          + "refused a call, correct the arguments of the call. Return an error only if the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,

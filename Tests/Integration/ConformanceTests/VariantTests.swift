@@ -334,6 +334,24 @@ struct VariantTests {
     #expect(Set(found.map(\.offender)) == ["render.png", "out"])
   }
 
+  @Test("If key_event returns an error, klava play names the function, the error and the last refused call")
+  func namesRefusedCall() throws {
+    try Klava.withFolder { folder in
+      let identifier = "org.example.faulty-23061"
+      let path = try FaultyBundle(fault: 23061).write(in: folder)
+      let script = "{\"focus\": {}}\n{\"keyboard\": \"\(identifier)\"}\n{\"press\": \"q\"}\n"
+      try script.write(toFile: "\(folder)/script.jsonl", atomically: true, encoding: .utf8)
+      for arguments in [["install", path], ["enable", identifier]] {
+        #expect(try Klava.run(arguments + ["--root", "\(folder)/root"], in: folder).status == 0)
+      }
+      let run = try Klava.run(["play", "\(folder)/script.jsonl", "--root", "\(folder)/root"], in: folder)
+      let code = "KLV_ERROR_NOT_UTF8 (-8)"
+      let cause = "key_event returned \(code) for the key \"q\"; before, insert_text returned \(code): "
+      let output = (run.output + run.errors).replacing("\\\"", with: "\"")
+      #expect(output.contains("\(cause)the text has invalid UTF-8 at byte 0."), "\(output)")
+    }
+  }
+
   @Test("A finding names the turn of a refused call, the name of an error, and the time limit of a turn that hangs")
   func findingLocations() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)

@@ -71,6 +71,30 @@ struct HostFunctionTests {
     #expect(LoadedKeyboard.errorName(0) == nil && LoadedKeyboard.errorName(-Int32(codes.count) - 1) == nil)
   }
 
+  @Test("If a keyboard edits while it may not edit, its log names the function once")
+  func logsEarlyEdits() throws {
+    let slot = try #require(try Self.slots().first { String(cString: $0.row.name) == "delete_backward" })
+    withKeyboard { keyboard, _ in
+      keyboard.gate.open(.field)
+      for _ in 0..<2 { #expect(slot.call(OpaquePointer(keyboard.host)) == KLV_ERROR_NOT_NOW) }
+      let message = "delete_backward had no effect, because a keyboard may not edit in this call (load)"
+      #expect(keyboard.requests == [.log(level: .error, message: message)])
+    }
+  }
+
+  @Test("The log names the argument of localized_string that is NULL")
+  func namesMissingArgument() throws {
+    let slot = try #require(try Self.slots().first { String(cString: $0.row.name) == "localized_string" })
+    withKeyboard { keyboard, _ in
+      keyboard.gate.open(.turn)
+      "title".withCString { title in
+        let place = UInt(bitPattern: title)
+        #expect(slot.function(OpaquePointer(keyboard.host), place, 5, place, 0, 0, 0, 0) & 0xFF == 0xFE)
+      }
+      #expect(keyboard.requests == [.log(level: .error, message: "localized_string: language is NULL")])
+    }
+  }
+
   @Test("A refused call returns the documented error, and the journal records it under the function's number")
   func refusals() throws {
     for (number, slot) in try Self.slots().enumerated() where slot.row.needs != KLV_NEEDS_NOTHING {

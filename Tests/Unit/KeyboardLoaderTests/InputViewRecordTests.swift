@@ -36,11 +36,14 @@ struct InputViewRecordTests {
     case .valid(let inputView):
       try inputView.validate()
       return inputView.root
-    case .refused(let code): throw RefusedInputView(code: code)
+    case .refused(let code, let reason): throw RefusedInputView(code: code, reason: reason)
     }
   }
 
-  private struct RefusedInputView: Error { let code: klv_result }
+  private struct RefusedInputView: Error {
+    let code: klv_result
+    let reason: String
+  }
 
   private func element(_ kind: UInt32, _ change: (inout klv_element) -> Void = { _ in }) -> klv_element {
     var element = klv_element()
@@ -125,6 +128,45 @@ struct InputViewRecordTests {
     #expect(throws: (any Error).self) { try root(read([key])) }
     // The record is valid without the wrong value, so only that value can cause the refusal.
     #expect(throws: Never.self) { try root(read([element(KLV_ELEMENT_KEY) { $0.title = text("a") }])) }
+  }
+
+  @Test("A refusal names the element, its name and the fault")
+  func namesFault() {
+    let faults: [(change: (inout [klv_element]) -> Void, reason: String)] = [
+      ({ $0[2].kind = 77 }, "elements[2] (“q”): kind has the unknown value 77"),
+      ({ $0[2].role = 99 }, "elements[2] (“q”): role has the unknown value 99"),
+      ({ $0[0].child_count = 5 }, "elements[0]: child_count is 5, but only 3 elements follow"),
+      (
+        { $0[0].child_count = 1 },
+        "elements[2] belongs to no stack, because the stacks before it already have all the children that child_count "
+          + "counts"
+      ),
+      ({ $0[2].choice_count = 3_000 }, "elements[2] (“q”): choices is NULL"),
+      ({ $0[2].title.length = .max }, "elements[2]: title has 18446744073709551615 bytes; the most is 65536"),
+      ({ $0[3].kind = KLV_ELEMENT_IMAGE }, "elements[3]: image is missing"),
+    ]
+    for (change, fault) in faults {
+      var elements = [
+        element(KLV_ELEMENT_COLUMN) { $0.child_count = 3 }, element(KLV_ELEMENT_SPACER),
+        element(KLV_ELEMENT_KEY) { $0.title = text("q") }, element(KLV_ELEMENT_SPACER),
+      ]
+      change(&elements)
+      let reason: String? = if case .refused(_, let reason) = read(elements) { reason } else { nil }
+      #expect(reason == fault)
+    }
+  }
+
+  @Test("A refusal says where a text has invalid UTF-8")
+  func namesInvalidByte() {
+    let bytes: [CChar] = [0x61, -0x3D, -0x57, -1, 0x62]
+    bytes.withUnsafeBufferPointer { bytes in
+      let key = element(KLV_ELEMENT_KEY) {
+        $0.title = text("a")
+        $0.identifier = klv_text(bytes: bytes.baseAddress, length: 5)
+      }
+      guard case .refused(KLV_ERROR_NOT_UTF8, "elements[0] (“a”): identifier has invalid UTF-8 at byte 3") = read([key])
+      else { return #expect(Bool(false)) }
+    }
   }
 
   @Test("The loader reads the maximum number of choices from an unaligned array, and refuses one more")

@@ -56,7 +56,7 @@ final class CallGate: @unchecked Sendable {
   private func isOpen(for function: HostFunction) -> Bool {
     // Check the thread first, so that a refused call on another thread gets the same error whether the gate is open or
     // closed.
-    guard pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 else {
+    guard isOnThreadOfHost else {
       recordFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false
     }
@@ -66,6 +66,9 @@ final class CallGate: @unchecked Sendable {
     }
     return true
   }
+
+  /// Whether the current thread is the thread of the host's calls.
+  var isOnThreadOfHost: Bool { pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 }
 
   /// Records a call that failed, with the error code of the call.
   func recordFailure(of function: HostFunction, _ code: klv_result) {

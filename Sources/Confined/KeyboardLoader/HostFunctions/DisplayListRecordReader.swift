@@ -9,24 +9,26 @@ extension DisplayList {
     do {
       record = try Records.read(place, as: klv_drawing.self)
     } catch {
-      throw InputViewRecordError(code: error.rawValue)
+      throw InputViewRecordError(error)
     }
     guard record.command_count > 0 else {
       self.init()
       return
     }
     let stride = Int(record.command_size)
-    guard let start = record.commands else { throw .badArgument }
-    guard stride >= 4 else { throw InputViewRecordError(code: KLV_ERROR_RECORD_TOO_SHORT) }
-    guard stride <= Int(KLV_RECORD_LIMIT) else { throw InputViewRecordError(code: KLV_ERROR_RECORD_TOO_LONG) }
-    guard record.command_count <= UInt64(Limit.commands) else { throw InputViewRecordError(code: KLV_ERROR_TOO_LARGE) }
+    guard let start = record.commands else { throw .badArgument("commands is NULL") }
+    guard 4...Int(KLV_RECORD_LIMIT) ~= stride else { throw InputViewRecordError(stride < 4 ? .tooShort : .tooLong) }
+    guard record.command_count <= UInt64(Limit.commands) else {
+      throw InputViewRecordError(
+        code: KLV_ERROR_TOO_LARGE, "command_count is \(record.command_count); the most is \(Limit.commands)")
+    }
     var commands: [Command] = []
     commands.reserveCapacity(Int(record.command_count))
     for index in 0..<Int(record.command_count) {
       let place = UnsafeRawPointer(start) + index * stride
       let known = min(stride, MemoryLayout<klv_draw_command>.size)
       guard UnsafeRawBufferPointer(start: place + known, count: stride - known).allSatisfy({ $0 == 0 }) else {
-        throw InputViewRecordError(code: KLV_ERROR_RECORD_UNKNOWN_TAIL)
+        throw InputViewRecordError(.unknownTail)
       }
       commands.append(try Command(Records.copy(place, bytes: known, as: klv_draw_command.self)))
     }
@@ -45,7 +47,9 @@ extension DisplayList {
 
 extension DisplayList.Command {
   fileprivate init(_ record: klv_draw_command) throws(InputViewRecordError) {
-    guard record.flags & ~(KLV_DRAW_EVEN_ODD | KLV_DRAW_COUNTERCLOCKWISE) == 0 else { throw .badArgument }
+    guard record.flags & ~(KLV_DRAW_EVEN_ODD | KLV_DRAW_COUNTERCLOCKWISE) == 0 else {
+      throw .unknown("flags", record.flags)
+    }
     let point = DisplayList.Point(x: record.x, y: record.y)
     let control = DisplayList.Point(x: record.x1, y: record.y1)
     let rect = DisplayList.Rect(origin: point, width: record.width, height: record.height)
@@ -65,7 +69,7 @@ extension DisplayList.Command {
     case KLV_DRAW_STROKE:
       guard let cap = LineCap(rawValue: Int(record.line_cap)),
         let join = LineJoin(rawValue: Int(record.line_join))
-      else { throw .badArgument }
+      else { throw .badArgument("line_cap is \(record.line_cap), and line_join is \(record.line_join)") }
       self = .stroke(DisplayList.Stroke(color: try record.color, width: record.line_width, cap: cap, join: join))
     case KLV_DRAW_CLIP: self = .clip
     case KLV_DRAW_SAVE: self = .save
@@ -73,11 +77,11 @@ extension DisplayList.Command {
     case KLV_DRAW_TEXT:
       self = .text(
         DisplayList.Text(
-          try TextArgument.optional(record.text) ?? "", in: rect, fontSize: record.font_size,
-          weight: try FontWeight(code: record.font_weight) ?? .regular,
-          alignment: try TextAlignment(code: record.alignment) ?? .center, color: try record.color))
-    case KLV_DRAW_IMAGE: self = .image(try TextArgument.optional(record.text) ?? "", rect)
-    default: throw .badArgument
+          try TextArgument.optional(record.text, "text") ?? "", in: rect, fontSize: record.font_size,
+          weight: try FontWeight(code: record.font_weight, "font_weight") ?? .regular,
+          alignment: try TextAlignment(code: record.alignment, "alignment") ?? .center, color: try record.color))
+    case KLV_DRAW_IMAGE: self = .image(try TextArgument.optional(record.text, "text") ?? "", rect)
+    default: throw .unknown("the kind of a command", record.kind)
     }
   }
 }

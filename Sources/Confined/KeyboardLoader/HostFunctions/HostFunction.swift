@@ -37,6 +37,12 @@ enum HostFunction: UInt16, CaseIterable {
   /// The names of all functions of `klava/host_functions.h` in order, such as `klava.document/1.insert_text`.
   static let names: [String] = rows.map { "\(String(cString: $0.interface_name)).\(String(cString: $0.name))" }
 
+  /// The name of the function without its table, such as `insert_text`.
+  var shortName: String { self == .getInterface ? "get_interface" : String(cString: Self.rows[Int(rawValue)].name) }
+
+  /// Whether the function edits the document.
+  var isEdit: Bool { needs == KLV_NEEDS_EDIT && Self.names[Int(rawValue)].hasPrefix(KLV_DOCUMENT) }
+
   private static var rows: UnsafeBufferPointer<klv_host_function> {
     var count = 0
     let start = klv_host_function_table(&count)

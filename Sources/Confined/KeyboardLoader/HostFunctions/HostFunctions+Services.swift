@@ -32,12 +32,20 @@ extension HostFunctions {
       },
       localized_string: { host, key, keyLength, table, tableLength, language, languageLength, text in
         call(host, .resourcesLocalizedString) { keyboard in
-          TextArgument(key, keyLength).apply { key in
-            guard case .valid(let table) = TextArgument(table, tableLength),
-              case .valid(let language) = TextArgument(language, languageLength)
-            else { return KLV_ERROR_BAD_ARGUMENT }
-            return keyboard.localizedString(key, table.isEmpty ? "Localizable" : table, language, to: text)
+          let arguments = [
+            ("key", TextArgument(key, keyLength)), ("table", TextArgument(table, tableLength)),
+            ("language", TextArgument(language, languageLength)),
+          ]
+          var texts: [String] = []
+          for (name, argument) in arguments {
+            switch argument {
+            case .valid(let text): texts.append(text)
+            case .refused(let code, let reason):
+              keyboard.refuse("localized_string: \(name) \(reason)")
+              return code
+            }
           }
+          return keyboard.localizedString(texts[0], texts[1].isEmpty ? "Localizable" : texts[1], texts[2], to: text)
         }
       })
   }

@@ -152,16 +152,19 @@ extension LoadedKeyboard {
     do {
       let record = try Records.read(place, as: klv_interface_record.self)
       switch InputViewRecordReader.read(record) {
-      case .refused(let code): return code
+      case .refused(let code, let reason):
+        refuseInputView(reason)
+        return code
       case .valid(let inputView):
         try inputView.validate()
         show(inputView)
         return KLV_OK
       }
     } catch let error as RecordError {
+      refuseInputView("in klv_interface_record, \(error)")
       return error.rawValue
     } catch {
-      refuseInputView(error)
+      refuseInputView("\(error)")
       return KLV_ERROR_BAD_ARGUMENT
     }
   }
@@ -178,7 +181,7 @@ extension LoadedKeyboard {
     let isSelected = record.selected == 0 ? nil : record.selected == 1
     let title: String?
     switch TextArgument(record.title) {
-    case .refused(let code): return code
+    case .refused(let code, _): return code
     case .valid(let text): title = text
     case nil: title = nil
     }
@@ -192,6 +195,7 @@ extension LoadedKeyboard {
       guard suggestions.allSatisfy({ !$0.isEmpty }) else { return KLV_ERROR_BAD_ARGUMENT }
       return change(.suggestions(identifier: identifier, suggestions))
     } catch {
+      reasonOfRefusal = error.reason
       return error.code
     }
   }

@@ -44,15 +44,16 @@ enum HostFunctions {
 /// A text from a keyboard, copied and checked before any use.
 enum TextArgument {
   case valid(String)
-  case refused(klv_result)
+  /// The text is invalid, with the ABI's error code. The reason is a clause without a subject and a period.
+  case refused(klv_result, reason: String)
 
   init(_ start: UnsafePointer<CChar>?, _ length: UInt64, limit: Int = TurnLimit.insertedBytes) {
     guard let start else {
-      self = .refused(KLV_ERROR_BAD_ARGUMENT)
+      self = .refused(KLV_ERROR_BAD_ARGUMENT, reason: "is NULL")
       return
     }
     guard length <= UInt64(limit) else {
-      self = .refused(KLV_ERROR_TOO_LARGE)
+      self = .refused(KLV_ERROR_TOO_LARGE, reason: "has \(length) bytes; the most is \(limit)")
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(length))
@@ -60,7 +61,7 @@ enum TextArgument {
       // Decoding is faster than validating, and ASCII needs no validation.
       self = .valid(String(decoding: bytes, as: UTF8.self))
     } else {
-      self = String(validating: bytes, as: UTF8.self).map { .valid($0) } ?? .refused(KLV_ERROR_NOT_UTF8)
+      self = String(validating: bytes, as: UTF8.self).map { .valid($0) } ?? .invalidUTF8(bytes)
     }
   }
 
@@ -70,11 +71,19 @@ enum TextArgument {
     self.init(bytes, text.length)
   }
 
+  private static func invalidUTF8(_ bytes: UnsafeRawBufferPointer) -> TextArgument {
+    var rest = bytes.makeIterator()
+    var decoder = UTF8()
+    var position = 0
+    while case .scalarValue(let scalar) = decoder.decode(&rest) { position += UTF8.width(scalar) }
+    return .refused(KLV_ERROR_NOT_UTF8, reason: "has invalid UTF-8 at byte \(position)")
+  }
+
   /// Calls `body` with the text, or returns the error code for invalid text.
   func apply(_ body: (String) -> klv_result) -> klv_result {
     switch self {
     case .valid(let text): body(text)
-    case .refused(let code): code
+    case .refused(let code, _): code
     }
   }
 }

@@ -33,9 +33,17 @@ struct HostHandle {
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {
   guard let host else { return KLV_ERROR_BAD_ARGUMENT }
   let handle = UnsafePointer<HostHandle>(host)
-  guard handle.pointee.gate.admits(function) else { return KLV_ERROR_NOT_NOW }
+  guard handle.pointee.gate.admits(function) else {
+    if function.isEdit, handle.pointee.gate.isOnThreadOfHost {
+      handle.pointee.keyboard.reportEarlyEdit(function)
+    }
+    return KLV_ERROR_NOT_NOW
+  }
   let code = body(handle.pointee.keyboard)
-  if code < 0 { handle.pointee.gate.recordFailure(of: function, code) }
+  if code < 0 {
+    handle.pointee.gate.recordFailure(of: function, code)
+    handle.pointee.keyboard.didRefuse(function, code)
+  }
   return code
 }
 

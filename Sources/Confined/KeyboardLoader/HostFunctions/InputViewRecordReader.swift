@@ -10,8 +10,8 @@ package struct InputViewRecordReader {
   package enum Outcome {
     /// The records form a tree, which the caller still has to validate.
     case valid(InputViewTree)
-    /// The records are invalid, with the ABI's error code.
-    case refused(klv_result)
+    /// The records are invalid, with the ABI's error code. The reason is a clause without a period.
+    case refused(klv_result, reason: String)
   }
 
   /// The limit of this reader's recursion. `InputViewTree.validate()` has a smaller limit of depth, and refuses the
@@ -25,26 +25,33 @@ package struct InputViewRecordReader {
 
   /// Reads the input view of a record, and copies all memory to which the record points.
   package static func read(_ record: klv_interface_record) -> Outcome {
-    guard let elements = record.elements, record.element_count > 0,
-      record.element_count <= InputViewTree.Limit.elementsOfAnyKind
-    else {
-      return .refused(KLV_ERROR_BAD_ARGUMENT)
+    let most = InputViewTree.Limit.elementsOfAnyKind
+    guard let elements = record.elements, 1...most ~= Int(record.element_count) else {
+      let reason =
+        record.elements == nil ? "elements is NULL" : "element_count is \(record.element_count), not 1 to \(most)"
+      return .refused(KLV_ERROR_BAD_ARGUMENT, reason: reason)
     }
     let address = UnsafeRawPointer(elements)
     let stride = Int(address.loadUnaligned(as: UInt32.self))
-    guard stride >= 4 else { return .refused(KLV_ERROR_RECORD_TOO_SHORT) }
-    guard stride <= Int(KLV_RECORD_LIMIT) else { return .refused(KLV_ERROR_RECORD_TOO_LONG) }
+    guard 4...Int(KLV_RECORD_LIMIT) ~= stride else {
+      let error: RecordError = stride < 4 ? .tooShort : .tooLong
+      return .refused(error.rawValue, reason: "elements[0]: size is \(stride), not 4 to \(KLV_RECORD_LIMIT)")
+    }
     var reader = InputViewRecordReader(elements: address, stride: stride, count: Int(record.element_count))
-    do {
+    do throws(InputViewRecordError) {
       let root = try reader.element(depth: 0)
-      guard reader.next == reader.count else { return .refused(KLV_ERROR_BAD_ARGUMENT) }
+      guard reader.next == reader.count else {
+        throw InputViewRecordError.badArgument(
+          "elements[\(reader.next)] belongs to no stack, because the stacks before it already have all the children "
+            + "that child_count counts")
+      }
       return .valid(
         InputViewTree(
           root: root, height: record.height == 0 ? nil : record.height,
           designWidth: record.design_width == 0 ? nil : record.design_width,
           recognizesSwipes: record.recognizes_swipes, enableInputClicksWhenVisible: record.enables_input_clicks))
     } catch {
-      return .refused(error.code)
+      return .refused(error.code, reason: error.reason)
     }
   }
 
@@ -55,16 +62,34 @@ package struct InputViewRecordReader {
   }
 
   private mutating func element(depth: Int) throws(InputViewRecordError) -> InputViewTree.Element {
-    guard next < count, depth < Self.maximumDepth else { throw .badArgument }
-    let record: klv_element
-    do {
-      record = try Records.read(elements + next * stride, as: klv_element.self)
-    } catch {
-      throw InputViewRecordError(code: error.rawValue)
+    let index = next
+    guard index < count else {
+      throw .badArgument("a stack's child_count needs elements[\(index)], but element_count is \(count)")
     }
-    next += 1
+    var record = klv_element()
+    do throws(InputViewRecordError) {
+      guard depth < Self.maximumDepth else { throw .badArgument("it is in more than \(Self.maximumDepth) stacks") }
+      record = try Self.record(at: elements + index * stride)
+      next += 1
+      return try element(record, depth: depth)
+    } catch {
+      throw error.inElement(index, record)
+    }
+  }
+
+  private static func record(at place: UnsafeRawPointer) throws(InputViewRecordError) -> klv_element {
+    do {
+      return try Records.read(place, as: klv_element.self)
+    } catch {
+      throw InputViewRecordError(error)
+    }
+  }
+
+  private mutating func element(
+    _ record: klv_element, depth: Int
+  ) throws(InputViewRecordError) -> InputViewTree.Element {
     guard record.sets & ~(KLV_SETS_CORNER_RADIUS | KLV_SETS_OPACITY | KLV_SETS_SPACING) == 0 else {
-      throw .badArgument
+      throw .unknown("sets", record.sets)
     }
     let weight = record.weight == 0 ? 1 : record.weight
     switch record.kind {
@@ -78,57 +103,65 @@ package struct InputViewRecordReader {
     case KLV_ELEMENT_LABEL:
       return .label(
         Label(
-          try text(record.identifier) ?? "", text: try text(record.title) ?? "", weight: weight,
+          try text(record.identifier, "identifier") ?? "", text: try text(record.title, "title") ?? "", weight: weight,
           size: record.fixedSize, style: try style(record),
-          accessibilityLabel: try text(record.accessibility_label)))
+          accessibilityLabel: try text(record.accessibility_label, "accessibility_label")))
     case KLV_ELEMENT_KEY: return .key(try key(record, weight: weight))
     case KLV_ELEMENT_IMAGE:
-      guard let name = try text(record.image) else { throw .badArgument }
+      guard let name = try text(record.image, "image") else {
+        throw .badArgument("image is missing")
+      }
       return .image(
         Image(
-          try text(record.identifier) ?? "", name: name, weight: weight, size: record.fixedSize,
-          style: try style(record), accessibilityLabel: try text(record.accessibility_label)))
+          try text(record.identifier, "identifier") ?? "", name: name, weight: weight, size: record.fixedSize,
+          style: try style(record), accessibilityLabel: try text(record.accessibility_label, "accessibility_label")))
     case KLV_ELEMENT_SUGGESTIONS:
       return .suggestions(
         SuggestionBar(
-          try text(record.identifier) ?? "", suggestions: try choices(record), weight: weight,
+          try text(record.identifier, "identifier") ?? "", suggestions: try choices(record), weight: weight,
           size: record.fixedSize, style: try style(record)))
     case KLV_ELEMENT_CANVAS: return .canvas(try canvas(record, weight: weight))
-    default: throw .badArgument
+    default: throw .unknown("kind", record.kind)
     }
   }
 
   private func canvas(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Canvas {
-    guard let mode = CanvasContentMode(rawValue: Int(record.content_mode)) else { throw .badArgument }
+    guard let mode = CanvasContentMode(rawValue: Int(record.content_mode)) else {
+      throw .unknown("content_mode", record.content_mode)
+    }
     return Canvas(
-      try text(record.identifier) ?? "", space: CanvasSize(width: record.space_width, height: record.space_height),
+      try text(record.identifier, "identifier") ?? "",
+      space: CanvasSize(width: record.space_width, height: record.space_height),
       contentMode: mode,
       drawing: try record.drawing.map { (drawing) throws(InputViewRecordError) in
         try DisplayList(record: drawing)
       } ?? DisplayList(), receivesTouches: record.receives_touches, weight: weight, size: record.fixedSize,
-      style: try style(record), accessibilityLabel: try text(record.accessibility_label))
+      style: try style(record), accessibilityLabel: try text(record.accessibility_label, "accessibility_label"))
   }
 
   private func hints(_ record: klv_element) throws(InputViewRecordError) -> [KeyHint] {
     guard record.hint_count > 0 else { return [] }
-    guard let start = record.hints, record.hint_count <= KLV_HINT_LIMIT else { throw .badArgument }
+    guard let start = record.hints, record.hint_count <= KLV_HINT_LIMIT else {
+      throw .badArgument(
+        record.hints == nil ? "hints is NULL" : "hint_count is \(record.hint_count); the most is \(KLV_HINT_LIMIT)")
+    }
     var hints: [KeyHint] = []
     for position in KeyHintPosition.allCases.prefix(Int(record.hint_count)) {
       let hint = UnsafeRawPointer(start).loadUnaligned(
         fromByteOffset: position.rawValue * MemoryLayout<klv_text>.stride, as: klv_text.self)
-      if let text = try text(hint) { hints.append(KeyHint(text, at: position)) }
+      if let text = try text(hint, "hints[\(position.rawValue)]") { hints.append(KeyHint(text, at: position)) }
     }
     return hints
   }
 
   private func key(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Key {
-    guard let role = KeyRole(rawValue: Int(record.role)) else { throw .badArgument }
+    guard let role = KeyRole(rawValue: Int(record.role)) else { throw .unknown("role", record.role) }
     let repeats: Bool? =
       switch record.repeats {
       case KLV_REPEATS_BY_ROLE: nil
       case KLV_REPEATS_YES: true
       case KLV_REPEATS_NO: false
-      default: throw .badArgument
+      default: throw .unknown("repeats", record.repeats)
       }
     let distance = record.swipe_distance == 0 ? KeySwipes.usualDistance : record.swipe_distance
     let swipes: KeySwipes? =
@@ -136,13 +169,15 @@ package struct InputViewRecordReader {
       case KLV_SWIPES_BY_VIEW: nil
       case KLV_SWIPES_FOUR: KeySwipes(distance: distance)
       case KLV_SWIPES_EIGHT: KeySwipes(hasDiagonals: true, distance: distance)
-      default: throw .badArgument
+      default: throw .unknown("swipes", record.swipes)
       }
     return Key(
-      try text(record.title) ?? "", identifier: try text(record.identifier), subtitle: try text(record.subtitle),
-      hints: try hints(record), role: role, image: try text(record.image),
-      accessibilityLabel: try text(record.accessibility_label),
-      accessibilityHint: try text(record.accessibility_hint), weight: weight, size: record.fixedSize,
+      try text(record.title, "title") ?? "", identifier: try text(record.identifier, "identifier"),
+      subtitle: try text(record.subtitle, "subtitle"),
+      hints: try hints(record), role: role, image: try text(record.image, "image"),
+      accessibilityLabel: try text(record.accessibility_label, "accessibility_label"),
+      accessibilityHint: try text(record.accessibility_hint, "accessibility_hint"), weight: weight,
+      size: record.fixedSize,
       style: try style(record), alternatives: try choices(record), repeats: repeats, swipes: swipes,
       holdDelay: record.hold_delay == 0 ? nil : record.hold_delay, receivesTouches: record.receives_touches,
       isEnabled: !record.is_disabled, isSelected: record.is_selected)
@@ -151,7 +186,9 @@ package struct InputViewRecordReader {
   private mutating func stack(
     _ arrangement: ElementStack.Arrangement, _ record: klv_element, depth: Int
   ) throws(InputViewRecordError) -> InputViewTree.Element {
-    guard record.child_count <= InputViewTree.Limit.elementsOfAnyKind else { throw .badArgument }
+    guard record.child_count <= count - next else {
+      throw .badArgument("child_count is \(record.child_count), but only \(count - next) elements follow")
+    }
     var children: [InputViewTree.Element] = []
     for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
     return .stack(
@@ -167,22 +204,57 @@ package struct InputViewRecordReader {
       background: try InputViewColor(codes: record.background_light, dark: record.background_dark),
       cornerRadius: record.sets & KLV_SETS_CORNER_RADIUS == 0 ? nil : record.corner_radius,
       opacity: record.sets & KLV_SETS_OPACITY == 0 ? 1 : record.opacity,
-      fontSize: record.font_size == 0 ? nil : record.font_size, fontWeight: try FontWeight(code: record.font_weight),
-      alignment: try TextAlignment(code: record.alignment))
+      fontSize: record.font_size == 0 ? nil : record.font_size,
+      fontWeight: try FontWeight(code: record.font_weight, "font_weight"),
+      alignment: try TextAlignment(code: record.alignment, "alignment"))
   }
 
   private func choices(_ record: klv_element) throws(InputViewRecordError) -> [String] {
     try TextArgument.list(start: record.choices, count: UInt64(record.choice_count))
   }
 
-  private func text(_ text: klv_text) throws(InputViewRecordError) -> String? { try TextArgument.optional(text) }
+  private func text(_ text: klv_text, _ name: String) throws(InputViewRecordError) -> String? {
+    try TextArgument.optional(text, name)
+  }
 }
 
-/// The reason why records are invalid, as an error code of the ABI.
+/// The reason why records are invalid.
 struct InputViewRecordError: Error {
+  /// The error code of the ABI.
   let code: klv_result
+  /// The fault, as a clause without a period.
+  private(set) var reason: String
 
-  static let badArgument = InputViewRecordError(code: KLV_ERROR_BAD_ARGUMENT)
+  init(code: klv_result, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  init(_ error: RecordError) { self.init(code: error.rawValue, "\(error)") }
+
+  static func badArgument(_ reason: String) -> InputViewRecordError {
+    InputViewRecordError(code: KLV_ERROR_BAD_ARGUMENT, reason)
+  }
+
+  /// The error for a member with an unknown code.
+  static func unknown(_ member: String, _ value: some FixedWidthInteger) -> InputViewRecordError {
+    badArgument("\(member) has the unknown value \(value)")
+  }
+
+  /// Returns this error with the number and the name of the element. An error of an element inside another element
+  /// already has its place.
+  func inElement(_ index: Int, _ record: klv_element) -> InputViewRecordError {
+    guard !hasPlace else { return self }
+    var error = self
+    let names = [(record.identifier, "identifier"), (record.title, "title")].lazy
+      .compactMap { try? TextArgument.optional($0.0, $0.1) }
+    let name = names.first { !$0.isEmpty }.map { " (“\($0.prefix(64))”)" } ?? ""
+    error.reason = "elements[\(index)]\(name): \(reason)"
+    error.hasPlace = true
+    return error
+  }
+
+  private var hasPlace = false
 }
 
 extension InputViewColor {
@@ -191,7 +263,7 @@ extension InputViewColor {
     guard light != 0 else {
       // A record with a color only for the dark appearance is invalid: the host could not choose a matching color for
       // the light appearance.
-      if dark != 0 { throw .badArgument }
+      if dark != 0 { throw .badArgument("a color for the dark appearance has no color for the light appearance") }
       return nil
     }
     self.init(light, dark: dark == 0 ? nil : dark)
@@ -200,38 +272,39 @@ extension InputViewColor {
 
 extension RawRepresentable<Int> {
   /// Decodes a code: 1 means the case with raw value 0, 2 means raw value 1, and so on; nil for 0.
-  init?(code: UInt32) throws(InputViewRecordError) {
+  init?(code: UInt32, _ member: String) throws(InputViewRecordError) {
     guard code != 0 else { return nil }
-    guard let value = Self(rawValue: Int(code) - 1) else { throw .badArgument }
+    guard let value = Self(rawValue: Int(code) - 1) else { throw .unknown(member, code) }
     self = value
   }
 }
 
 extension TextArgument {
-  /// Copies a text; nil if its pointer is NULL.
-  static func optional(_ text: klv_text) throws(InputViewRecordError) -> String? {
+  /// Copies a text; nil if its pointer is NULL. Errors name the text `name`.
+  static func optional(_ text: klv_text, _ name: String) throws(InputViewRecordError) -> String? {
     switch TextArgument(text) {
     case .valid(let text): return text
-    case .refused(let code): throw InputViewRecordError(code: code)
+    case .refused(let code, let reason): throw InputViewRecordError(code: code, "\(name) \(reason)")
     case nil: return nil
     }
   }
 
-  /// Copies an array of texts. Throws if the pointer of a text is NULL.
+  /// Copies the array `choices` of texts. Throws if the pointer of a text is NULL.
   static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InputViewRecordError) -> [String] {
     guard count > 0 else { return [] }
-    guard let start else { throw .badArgument }
-    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw InputViewRecordError(code: KLV_ERROR_TOO_LARGE) }
+    guard let start else { throw .badArgument("choices is NULL") }
+    guard count <= UInt64(KLV_CHOICE_LIMIT) else {
+      throw InputViewRecordError(
+        code: KLV_ERROR_TOO_LARGE, "choice_count is \(count); the most is \(KLV_CHOICE_LIMIT)")
+    }
     var texts: [String] = []
     for index in 0..<Int(count) {
       // Like all memory of a keyboard, the array may be unaligned.
       let text = UnsafeRawPointer(start).loadUnaligned(
         fromByteOffset: index * MemoryLayout<klv_text>.stride, as: klv_text.self)
-      switch TextArgument(text) {
-      case .valid(let text): texts.append(text)
-      case .refused(let code): throw InputViewRecordError(code: code)
-      case nil: throw .badArgument
-      }
+      let name = "choices[\(index)]"
+      guard let choice = try optional(text, name) else { throw .badArgument("\(name) is NULL") }
+      texts.append(choice)
     }
     return texts
   }

@@ -42,8 +42,17 @@ enum Records {
 }
 
 /// The reason why a record is invalid. Raw values are the ABI's error codes.
-enum RecordError: Int32, Error {
+enum RecordError: Int32, Error, CustomStringConvertible {
   case tooShort = -9
   case tooLong = -10
   case unknownTail = -11
+
+  /// The fault, as a clause without a period.
+  var description: String {
+    switch self {
+    case .tooShort: "size is less than 4, the size of the member itself"
+    case .tooLong: "size is more than \(KLV_RECORD_LIMIT)"
+    case .unknownTail: "a byte after the members that this version of Klava knows is not zero"
+    }
+  }
 }

@@ -113,7 +113,10 @@ extension Diagnostic {
     case .turn(let refusal):
       self.init(
         refusal.codeOfTurn, identifier,
-        "The keyboard failed to handle an event, and the host discarded its changes: \(refusal.message).")
+        "The keyboard failed to handle an event, and the host discarded its changes: \(refusal.message).",
+        remedy: refusal.step == .action
+          ? "Report the fault to the keyboard's author. Authors: check the signature of the action in KLVActions." : nil
+      )
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchTextAfterPress), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, identifier)
     case .edits(.text):

@@ -60,7 +60,7 @@ enum LifeChecks {
         else { return nil }
         return CheckDiagnostic(
           failure.codeOfTurn, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
-          expected: "the key has an effect", seen: "\(failure.message) (\(HostChecks.name(of: failure.code)))"
+          expected: "the key has an effect", seen: failure.message
         ).shown(by: press.script)
       }
       return Array(findings.prefix(1))
