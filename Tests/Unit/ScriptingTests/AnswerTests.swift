@@ -91,6 +91,17 @@ struct AnswerTests {
   }
 
   @Test(
+    "If a gesture has no effect on a key that handles touches, the answer warns", arguments: ["press", "longPress"])
+  func warnsAboutTouches(step: String) {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#, #"{"keyboard": "system"}"#)
+    let answer = harness.play("{\"\(step)\": \"pad\"}")
+    #expect(answer.isOK && answer.warnings.count == 1)
+    #expect(answer.warnings.first?.contains("The key \"pad\" handles touches of fingers") == true)
+    #expect(harness.play("{\"\(step)\": \"a\"}").warnings.isEmpty)
+  }
+
+  @Test(
     "If a keyboard fails, the answer names the keyboard and the failure, and the document does not change",
     arguments: [
       ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "within 250 ms", "hung"),

@@ -19,10 +19,11 @@ final class FakeSystemKeyboard: SystemTyping {
     switch turn.event {
     case .appear:
       let keys = ["a", "b", "c", "x"].map { InputViewTree.Element.key(Key($0)) }
+      let pad = InputViewTree.Element.key(Key("pad", role: .action, receivesTouches: true))
       let globe = InputViewTree.Element.key(Key("🌐", identifier: "globe", role: .nextKeyboard))
-      result.requests = [.setInputView(InputViewTree(root: .column([.row(keys), .row([globe])])))]
+      result.requests = [.setInputView(InputViewTree(root: .column([.row(keys), .row([pad, globe])])))]
     case .key(let event):
-      guard let key = event.key else { break }
+      guard let key = event.key, key != "pad" else { break }
       if key == "globe" { result.requests = [.advanceToNextInputMode] } else { result.edits = [.insertText(key)] }
     default: break
     }

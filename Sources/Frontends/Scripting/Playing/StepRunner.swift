@@ -59,6 +59,7 @@ package final class StepRunner {
   /// Performs a step as ``perform(_:line:subject:)`` does, and returns the outcome without the state.
   package func carryOut(_ command: PlayCommand, subject: String = "") -> StepOutcome {
     noticeChanges()
+    let view = session.inputView
     var ownDiagnostic: Diagnostic?
     do {
       try act(command, subject)
@@ -66,7 +67,15 @@ package final class StepRunner {
       ownDiagnostic = error
     }
     clock?.runRequestedTurns(in: session)
-    return outcome(ownDiagnostic)
+    var outcome = outcome(ownDiagnostic)
+    if case .key(let name, _, _) = command, outcome.diagnostic == nil, outcome.report.isEmpty,
+      session.inputView == view, view?.key(name)?.getsTouches == true
+    {
+      outcome.warnings.append(
+        "The keyboard did nothing. The key \(JSONValue.string(name).json) handles touches of fingers, and this step "
+          + "touches no key. Use the step \"drag\", or handle the press too (in C, in `key_event`).")
+    }
+    return outcome
   }
 
   /// Returns the outcome: everything that the session reported since the last outcome.

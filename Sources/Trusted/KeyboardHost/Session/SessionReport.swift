@@ -19,6 +19,11 @@ package struct SessionReport: Sendable {
   /// ``edits`` before the key press.
   package var keyPresses: [(editsBefore: Int, press: KeyPress)] = []
 
+  /// Whether nothing happened.
+  package var isEmpty: Bool {
+    callbacks.isEmpty && events.isEmpty && failures.isEmpty && edits.isEmpty && keyPresses.isEmpty
+  }
+
   /// Creates an empty report.
   package init() {}
 

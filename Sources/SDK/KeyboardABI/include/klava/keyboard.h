@@ -777,11 +777,12 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. The members from `swipes` to `hold_delay` exist since version 1.3. */
   uint32_t swipes;
-  /* Whether the key gets touches through "klava.touch/1" instead of gestures through "klava.keys/1". A key with the
-   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The identifier
-   * of a canvas that gets touches must differ from the identifiers of the keys. The positions of touches on a canvas
-   * are in points, from the top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the
-   * canvas get the touches. */
+  /* Whether the key gets the touches of fingers through "klava.touch/1" instead of gestures through "klava.keys/1". A
+   * script or a list of keys presses the key without a finger, and sends a press or another gesture through
+   * "klava.keys/1", so handle presses in `key_event` too. A key with the role KLV_ROLE_NEXT_KEYBOARD or
+   * KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The identifier of a canvas that gets touches
+   * must differ from the identifiers of the keys. The positions of touches on a canvas are in points, from the top left
+   * corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. The number 0 means the default
