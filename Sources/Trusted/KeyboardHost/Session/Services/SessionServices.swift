@@ -200,9 +200,10 @@ final class SessionServices {
     guard context.hasField else { return .refused(.notNow) }
     use.pasteboardRequests += 1
     guard use.pasteboardRequests <= PasteboardRequest.maximumPerTurn else { return .refused(.tooLarge) }
+    // A password is not for keyboards (Behavior.md#pasteboard). For a keyboard, the pasteboard is then empty.
+    let text = pasteboard.isConcealed ? nil : pasteboard.string
     switch request {
     case .string:
-      let text = pasteboard.string
       return (text?.utf8.count ?? 0) > PasteboardRequest.maximumTextBytes ? .refused(.tooLarge) : .text(text)
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.maximumTextBytes else { return .refused(.tooLarge) }
@@ -219,7 +220,7 @@ final class SessionServices {
       pasteboard.string = text
       return .done
     case .status:
-      return .pasteboard(PasteboardStatus(hasStrings: pasteboard.string != nil, changeCount: pasteboard.changeCount))
+      return .pasteboard(PasteboardStatus(hasStrings: text != nil, changeCount: pasteboard.changeCount))
     }
   }
 }
