@@ -25,6 +25,9 @@ package final class UserKeyboards: PlayEnvironment {
   /// Diagnostics that no function throws, such as the error of a failed write of a settings file.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
+    /// The unreadable pictures that a log names. Each element is the identifier of the keyboard, a line feed and the
+    /// path of the picture.
+    var pictures: Set<String> = []
 
     /// Records a diagnostic unless the list contains it. Several parts of the program read the same damaged file, but
     /// the user should see its error once.
@@ -197,7 +200,8 @@ package final class UserKeyboards: PlayEnvironment {
   /// Returns a function that reads a picture of a keyboard's bundle by its path. The function returns nil for an
   /// unreadable picture.
   ///
-  /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
+  /// The function opens the bundle at its first call, and reports only the first picture that it cannot read. The
+  /// keyboard's log names each unreadable picture once.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
     var bundle: KeyboardBundle?
     var hasFailed = false
@@ -208,6 +212,10 @@ package final class UserKeyboards: PlayEnvironment {
       } catch {
         if !hasFailed { diagnostics.list.append(error) }
         hasFailed = true
+        if diagnostics.pictures.insert("\(identifier)\n\(path)").inserted {
+          source.record(
+            "the input view shows the picture “\(path)”, but Klava cannot read it: \(error.clause)", of: identifier)
+        }
         return nil
       }
     }

@@ -46,8 +46,16 @@ final class KeyboardLogs {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLines)
     let rest = lines.count > Self.maximumLines ? lines.removeLast() : []
     append(
-      lines.map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) },
+      lines.map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) }.filter { !Self.isBacktrace($0.1) },
       others: rest.split(separator: UInt8(ascii: "\n")).count, source: .printed, of: identifier)
+  }
+
+  /// Whether a line belongs to the stack trace that the Swift runtime prints after a fatal error. The runtime knows few
+  /// names of functions, and the host logs a better stack (``recordStack(_:in:of:)``).
+  static func isBacktrace(_ line: String) -> Bool {
+    // For example: "18   libQuick.so                        0x00007fb0a1b2c3d4 <unavailable> + 710169"
+    guard let first = line.utf8.first, (0x30...0x39).contains(first) else { return line == "Current stack trace:" }
+    return line.wholeMatch(of: /[0-9]+ +\S+ +0x[0-9a-f]{16} .+ \+ [0-9]+/) != nil
   }
 
   /// Adds a message from the host. A message about dropped data has the level `notice`.
