@@ -122,8 +122,12 @@ extension Diagnostic {
     case .edits(.text):
       self.init(
         .controlCharacterInserted, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
-    case .edits(.notActivated), .edits(.lineBreakWithoutGesture), .edits(.lineBreakWithText),
-      .edits(.heightNotActivated):
+    case .edits(.lineBreakWithText):
+      self.init(
+        .activationMissing, identifier, "The host discarded the keyboard's changes: \(failure.kind).",
+        remedy: "Authors: insert the text with one key, and press Return or Tab with the next. "
+          + "Documentation/Design/Behavior.md#return-and-tab lists the rules.")
+    case .edits(.notActivated), .edits(.lineBreakWithoutGesture), .edits(.heightNotActivated):
       self.init(.activationMissing, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
     }
   }

@@ -476,11 +476,40 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The keyboard inserted a line break or a tab, and no recent gesture of the user allows this.
   case lineBreakWithoutGesture
   /// The keyboard pressed Return or Tab in a turn that changed more other text than the turn's rights allow.
-  case lineBreakWithText
+  case lineBreakWithText(ChangeWithPress)
   /// The keyboard requested an input view that needs more height, without a user activation.
   case heightNotActivated
   /// The edits of one turn exceeded the limit of host time, and the host ends the keyboard's process.
   case tooMuchWork
+
+  /// A change of the text that is not allowed in a turn that presses Return or Tab (Behavior.md#return-and-tab). The
+  /// numbers count Unicode scalars.
+  package enum ChangeWithPress: Hashable, Sendable, CustomStringConvertible {
+    /// Any change, in a terminal or a field for a URL.
+    case any
+    /// A move of the insertion point.
+    case move
+    /// A change of text before the last word.
+    case beforeLastWord
+    case deletion(Int, most: Int)
+    case insertion(Int, most: Int)
+    case growth(Int, most: Int)
+
+    /// The end of a sentence, without a period.
+    package var description: String {
+      switch self {
+      case .any: "changed other text for the same event, which is not allowed in a terminal or a field for a URL"
+      case .move: "moved the insertion point for the same event"
+      case .beforeLastWord: "changed other text than the last word for the same event"
+      case .deletion(let count, let most):
+        "deleted \(count) characters for the same event; a correction may delete at most \(most)"
+      case .insertion(let count, let most):
+        "inserted \(count) other characters for the same event; a correction may insert at most \(most)"
+      case .growth(let count, let most):
+        "lengthened the text by \(count) characters for the same event; a correction may add at most \(most)"
+      }
+    }
+  }
 
   /// The reason for the user, without a final period.
   package var description: String {
@@ -493,8 +522,10 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notActivated:
       "it edited an address or a terminal without a gesture of the user in the last "
         + "\(UserActivation.duration.components.seconds) seconds"
-    case .lineBreakWithoutGesture: "it inserted a line break or a tab that no touch of the user allows"
-    case .lineBreakWithText: "it inserted a line break or a tab together with a change of other text"
+    case .lineBreakWithoutGesture:
+      "it inserted a line break or a tab more than \(UserActivation.secondsToPress) s after the user's last gesture, or "
+        + "after other text that the user did not see before the touch"
+    case .lineBreakWithText(let change): "it pressed Return or Tab and \(change)"
     case .heightNotActivated: "its input view needs more height, and no recent gesture of the user allows this"
     case .tooMuchWork: "its edits for one event took the host too long"
     }

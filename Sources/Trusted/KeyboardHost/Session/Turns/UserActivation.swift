@@ -89,11 +89,11 @@ struct InsertionRight: Hashable {
     guard self.edits else { return .notActivated }
     guard edits.count == 1 ? edits[0].mayInsertLines : edits.contains(where: { $0.mayInsertLines }) else { return nil }
     let hasLinesInText = edits.contains { $0.insertsLinesInText }
-    if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText : .lineBreakWithoutGesture }
+    if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText(.any) : .lineBreakWithoutGesture }
     guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
     guard presses else { return .lineBreakWithoutGesture }
     guard let document, changesWithPress != .all else { return nil }
-    return document.permits(edits, changesWithPress) ? nil : .lineBreakWithText
+    return document.fault(in: edits, changesWithPress).map { .lineBreakWithText($0) }
   }
 }
 
@@ -104,13 +104,13 @@ extension TextDocument {
   /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
   private static let maximumGrowth = 8
 
-  /// Whether a turn that presses Return or Tab may make these edits. The numbers do not include line breaks and tabs
-  /// that the turn inserts.
-  fileprivate func permits(_ edits: [Edit], _ changes: InsertionRight.ChangesWithPress) -> Bool {
+  /// Returns the change that a turn that presses Return or Tab may not make with these edits; nil if it may make them.
+  /// The numbers do not include line breaks and tabs that the turn inserts.
+  fileprivate func fault(in edits: [Edit], _ changes: InsertionRight.ChangesWithPress) -> EditError.ChangeWithPress? {
     // Marked text belongs to the keyboard, but a selection is the user's. A line break replaces the selection.
-    if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return true }
-    guard !edits.contains(where: { $0.isMove }) else { return false }
-    let (most, mostGrowth) = changes == .none ? (0, 0) : (Self.maximumCorrection, Self.maximumGrowth)
+    if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return nil }
+    guard !edits.contains(where: { $0.isMove }) else { return changes == .none ? .any : .move }
+    let (most, mostGrowth) = (Self.maximumCorrection, Self.maximumGrowth)
     let start = bytesBefore - near.before.utf8.count + min(near.bytesBeforeLastWord, near.bytesBeforeMarkedText)
     var document = self
     var (deleted, inserted) = (0, 0)
@@ -125,12 +125,19 @@ extension TextDocument {
       let removed = replaced.isEmpty ? old.before.utf8.suffix(max(bytes - document.bytesBefore, 0)) : replaced.utf8[...]
       // Each scalar has one byte that is not a continuation byte.
       deleted += removed.count { $0 & 0xC0 != 0x80 }
-      guard document.bytesBefore >= start, max(deleted, inserted) <= most, inserted - deleted <= mostGrowth else {
-        return false
-      }
+      if changes == .none, inserted > 0 || deleted > 0 { return .any }
+      if document.bytesBefore < start { return .beforeLastWord }
+      if inserted - deleted > mostGrowth { return .growth(inserted - deleted, most: mostGrowth) }
+      if deleted > most { return .deletion(deleted, most: most) }
+      if inserted > most { return .insertion(inserted, most: most) }
     }
-    return true
+    return nil
   }
+}
+
+extension UserActivation {
+  /// The time after a gesture in which a turn may press Return or Tab, in seconds.
+  static var secondsToPress: Int64 { sendingTime.components.seconds }
 }
 
 extension Edit {
