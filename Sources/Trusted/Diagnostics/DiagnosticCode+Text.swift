@@ -1242,6 +1242,10 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck, "A title does not fit its key on a keyboard that is 320 points wide.",
         "Shorten the title, widen the key, or use a picture with an accessibility label.")
+    case .keyRenamed:
+      Text(
+        .inputViewCheck, "Two keys have the same identifier, so KlavaKit gave one of them another identifier.",
+        "Give each key its own identifier, so that the keyboard can name the key.")
     // 27xx: checks of resource use
     case .slowTurn:
       Text(

@@ -347,6 +347,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case mirrorsItself = 2616
   case otherScript = 2617
   case titleCut = 2618
+  case keyRenamed = 2619
 
   // 27xx: checks of resource use
   case slowTurn = 2701
@@ -422,7 +423,7 @@ extension DiagnosticCode {
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore, .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther, .readsUndeclared, .ignoresTraits, .otherScript,
-    .titleCut, .storesReadText, .foundationMisleads, .localizationNotLanguage, .stringsRepeated,
+    .titleCut, .keyRenamed, .storesReadText, .foundationMisleads, .localizationNotLanguage, .stringsRepeated,
   ]
 
   /// Whether a check of `klava validate` that reports this code has the outcome "crashed".

@@ -122,6 +122,7 @@ enum Zoo {
       $0.show(rows: ["qwertyuiop", "asdfghjkl.", "1234567890"])
     },
     .keyInvisible: { $0.show(key: "<key>Opacity</key><real>0</real>") },
+    .keyRenamed: { $0.show(key: "<key>Identifier</key><string>q#2</string>", title: "o") },
     .titleCut: { $0.show(key: "<key>Width</key><real>40</real>", title: "Incomprehensibilities") },
   ]
 

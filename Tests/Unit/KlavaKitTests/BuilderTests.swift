@@ -78,6 +78,16 @@ import TextModel
           height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 
+  @Test("If two keys have the same identifier, KlavaKit renames the second, and says so in the log")
+  func reportsIdentifierTwice() {
+    let view = InputView {
+      KlavaKit.Key("q")
+      KlavaKit.Key("Q", identifier: "q")
+    }
+    #expect(
+      InputViewAssembly(view).diagnostics == ["two keys have the identifier \"q\", so one of them gets \"q#2\""])
+  }
+
   @Test(
     "The role, the handlers and the `repeats` modifier of a key decide whether the key repeats",
     arguments: [

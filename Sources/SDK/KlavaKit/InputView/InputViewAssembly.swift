@@ -102,7 +102,11 @@ internal import struct InputViewModel.ElementStyle
   }
 
   private mutating func append(_ key: Key) {
-    let identifier = Self.unused(key.identifier ?? key.title) { handlers.keys[$0] != nil }
+    let name = key.identifier ?? key.title
+    let identifier = Self.unused(name) { handlers.keys[$0] != nil }
+    if identifier != name, !name.isEmpty {
+      diagnostics.append("two keys have the identifier \"\(name)\", so one of them gets \"\(identifier)\"")
+    }
     var actions = key.handlers
     (actions.title, actions.role, actions.isEnabled) = (key.title, key.role, key.isEnabled)
     actions.repeats = key.repeats ?? (key.role == .delete)

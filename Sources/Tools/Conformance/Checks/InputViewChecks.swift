@@ -7,7 +7,7 @@ internal import Scripting
 internal import TextModel
 
 enum InputViewChecks {
-  static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height, script]
+  static let all = [shown, texts, names, repeatedNames, identifiers, globe, pictures, contrast, height, script]
 
   private static let header = "klava/keyboard.h, klv_element"
 
@@ -142,6 +142,25 @@ enum InputViewChecks {
             .accessibleNameRepeated, keys.map { "“\($0.identifier)”" }.joined(separator: ", "),
             expected: "different names",
             seen: "\(keys.count) keys with the name “\(name)”")
+        }
+      }
+    })
+
+  private static let identifiers = Check(
+    "identifiers", "All keys have different identifiers",
+    Rule("The identifier of a key is a name that no other key has.", source: header), [.keyRenamed],
+    .observing { crawl in
+      findings(crawl) { inputView, _ in
+        let known = Set(inputView.keys.map(\.identifier))
+        return inputView.keys.compactMap { key in
+          // KlavaKit appends "#2" to the identifier of the second key.
+          guard let end = key.identifier.lastIndex(of: "#"), Int(key.identifier[end...].dropFirst()) != nil,
+            known.contains(String(key.identifier[..<end]))
+          else { return nil }
+          let name = key.identifier[..<end]
+          return CheckDiagnostic(
+            .keyRenamed, "the key “\(key.identifier)”", expected: "a unique identifier",
+            seen: "another key has the identifier “\(name)”")
         }
       }
     })
