@@ -526,9 +526,9 @@ let tools: [Target] = [
   module(
     "Sources/Tools/CommandSupport",
     [
-      "BundleFiles", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
-      "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SystemSupport",
-      "Timing", "Translations", argumentParser,
+      "BundleFiles", "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON",
+      "KeyboardHost", "KeyboardStore", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox", "Scripting",
+      "SystemSupport", "Timing", "Translations", argumentParser,
     ]),
 
   module(

@@ -20,14 +20,8 @@ struct LexiconAdd: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    guard PersonalLexicon.isInput(input), PersonalLexicon.isText(text) else {
-      throw Diagnostic(
-        .usageWrong, "lexicon add",
-        "One of the two texts is empty, is too long, or contains a line break or a control character.",
-        remedy:
-          "Use a first text of at most \(PersonalLexicon.inputBytes) bytes, and a second text of at most "
-          + "\(PersonalLexicon.textBytes) bytes.")
-    }
+    guard PersonalLexicon.isInput(input) else { throw Self.fault(input, "first", PersonalLexicon.inputBytes) }
+    guard PersonalLexicon.isText(text) else { throw Self.fault(text, "second", PersonalLexicon.textBytes) }
     try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
       guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {
         throw Diagnostic(
@@ -36,6 +30,16 @@ struct LexiconAdd: ParsableCommand {
       }
     }
     try Output.write("\(input.sanitized()): \(text.sanitized())")
+  }
+
+  private static func fault(_ text: String, _ ordinal: String, _ bytes: Int) -> Diagnostic {
+    let fault =
+      text.isEmpty
+      ? "is empty"
+      : text.utf8.count > bytes ? "has \(text.utf8.count) bytes" : "contains a line break or a control character"
+    return Diagnostic(
+      .usageWrong, "lexicon add", "The \(ordinal) text \(fault).",
+      remedy: "Use a \(ordinal) text of 1 to \(bytes) bytes in one line.")
   }
 }
 

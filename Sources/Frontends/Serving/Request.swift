@@ -113,6 +113,11 @@ struct Request {
       }
       return .step(line.command)
     }
+    if name == "touch", members.count > 1, Set(names).isSubset(of: ["touch", "phase", "finger", "at"]) {
+      throw Diagnostic(
+        .scriptSeveralCommands, "", "The members \"finger\", \"phase\" and \"at\" belong into the object \"touch\".",
+        remedy: "Send {\"touch\": {\"finger\": 0, \"phase\": \"began\", \"at\": [x, y]}}.")
+    }
     guard members.count == 1, let node = try root.members().first(where: { $0.name == name })?.node else {
       throw root.diagnostic(
         .scriptSeveralCommands, "The request \"\(name)\" allows only the members \"id\", \"show\" and \"\(name)\".")
@@ -162,7 +167,7 @@ struct Request {
       case "application": hello.application = try node.string()
       case "units":
         guard let units = TextEdit.Units(rawValue: try node.string()) else {
-          throw node.wrongValue(TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
+          throw node.wrongValue("one of " + TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
         }
         hello.units = units
       // Ignore unknown members: a later version of the client may send more.

@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import BundleFormat
 package import Diagnostics
 internal import Glibc
 
@@ -44,12 +45,27 @@ package enum ExitStatus: Int32 {
   private static func diagnostic(_ error: any Error, of program: any ParsableCommand.Type) -> Diagnostic {
     if let diagnostic = error as? Diagnostic { return diagnostic }
     guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
-    let words = program.message(for: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let sentence = words.isEmpty ? nil : words.hasSuffix(".") ? words : "\(words)."
+    let words = oneLine(program.message(for: error))
+    let sentence = words.isEmpty ? nil : words.hasSuffix(".") || words.hasSuffix("?") ? words : "\(words)."
     let command = commandPath(of: program)
     return Diagnostic(
       .usageWrong, command.joined(separator: " "), sentence,
       remedy: "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage.")
+  }
+
+  /// Returns a message of the argument parser as one line. The parser lists the allowed values of an argument on separate
+  /// lines, which begin with "- ". If the wrong value is close to an allowed value, the line names that value.
+  private static func oneLine(_ message: String) -> String {
+    let lines = message.split(whereSeparator: \.isNewline).map { line in
+      line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let values = lines.filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
+    let text = lines.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
+    guard !values.isEmpty else { return text }
+    let wrong = text.firstMatch(of: /'([^']*)'/).map { String($0.output.1) } ?? ""
+    let near = values.map { (name: $0, distance: $0.distance(to: wrong)) }.min { $0.distance < $1.distance }
+    let guess = near.flatMap { $0.distance <= 2 ? " Did you mean \($0.name)?" : nil } ?? ""
+    return "\(text) \(values.joined(separator: ", ")).\(guess)"
   }
 
   /// The name of the command and, if the command line has a subcommand, the subcommand's name.

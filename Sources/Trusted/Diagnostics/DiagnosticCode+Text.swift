@@ -443,7 +443,8 @@ extension DiagnosticCode {
         "The keyboard crashed.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
           + "again. If the keyboard failed while it loaded, first run `klava enable`. Authors: check "
-          + "whether the keyboard failed to allocate memory, start a thread or open a file. "
+          + "whether a function calls itself without end, so that the stack overflows, and whether the keyboard failed to "
+          + "allocate memory, start a thread or open a file. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
@@ -573,7 +574,10 @@ extension DiagnosticCode {
         "Use a step that `klava help play` lists. In `klava type`, write `:help` to list the commands.")
     case .scriptSeveralCommands:
       Text(.script, "The line has more than one step.", "Write each step on a separate line.")
-    case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
+    case .scriptWrongType:
+      Text(
+        .script, "A value in the line has the wrong type, or is none of the expected values.",
+        "Use the expected value or type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
       Text(

@@ -35,7 +35,7 @@ package enum StateFile {
       if error.number == ENOENT { return nil }
       guard error.number == EINVAL else { throw Diagnostic.system(.stateUnreadable, path, errno: error.number) }
       throw Diagnostic(
-        .stateUnreadable, path, "Klava needs a regular file at this path, but there is a folder or a special file.",
+        .stateUnreadable, path, "This path is a folder or a special file, but Klava needs a regular file.",
         remedy: "Move the folder or special file away, so that Klava can create the file.")
     }
   }

@@ -42,15 +42,20 @@ package enum JSONValue: Hashable, Sendable {
     /// The reason, as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
     /// (line 3, column 4).".
     package let reason: String
+    /// The reason for a text of one line, with only the column as the position.
+    package let reasonInLine: String
     /// The reason, without text that the error quotes from the input.
     package let reasonWithoutText: String
 
     /// Creates an error with a reason that quotes no text of the input.
-    package init(reason: String) { (self.reason, reasonWithoutText) = (reason, reason) }
+    package init(reason: String) {
+      (self.reason, reasonInLine, reasonWithoutText) = (reason, reason, reason)
+    }
 
     fileprivate init(_ error: JSONSyntaxError) {
       let place = "(line \(error.line), column \(error.column))."
       (reason, reasonWithoutText) = ("\(error.reason) \(place)", "\(error.reasonWithoutText) \(place)")
+      reasonInLine = "\(error.reason) (column \(error.column))."
     }
   }
 

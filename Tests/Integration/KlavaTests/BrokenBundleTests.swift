@@ -114,6 +114,9 @@ import Testing
     let sandbox = try CommandSandbox()
     let path = try sandbox.bundle("Project", files: ["Makefile": ""])
     try FileManager.default.removeItem(atPath: "\(path)/libTest.so")
+    // A build of SwiftPM has such a link.
+    try FileManager.default.createDirectory(atPath: "\(path)/.build", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: "\(path)/.build/debug", withDestinationPath: "x86_64/debug")
     let errors = try sandbox.klava("install", path).errors
     #expect(errors.hasPrefix("klava: error KLV-0301: Project/libTest.so: The folder is the project of a keyboard"))
     #expect(errors.contains("`make`") && errors.contains("`klava bundle`"), "\(errors)")

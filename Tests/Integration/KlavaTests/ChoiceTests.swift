@@ -114,6 +114,14 @@ import Testing
     #expect(try sandbox.modes() == Self.shipped)
   }
 
+  @Test("klava access advises no grant of full access for a keyboard that does not request full access")
+  func localNetworkWithoutRequest() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    let errors = try sandbox.klava("access", "calc", "--local-network", "yes").errors
+    #expect(errors.contains("its manifest lacks RequestsOpenAccess") && !errors.contains("--full yes"), "\(errors)")
+  }
+
   @Test("klava list --all and klava access name the key of a signed keyboard; klava access reports a missing signature")
   func signer() throws {
     let sandbox = try CommandSandbox()

@@ -57,7 +57,10 @@ struct MeTests {
         ["me", "--first", "x"],
         "'x'; the commands are show, set, remove, import and clear, and options follow the command"
       ),
-      (["lexicon", "add", "", "x"], "KLV-0809: lexicon add: One of the two texts is empty"),
+      (["me", "set", "emailAddres", "x"], "name, namePrefix, "),
+      (["me", "set", "emailAddres", "x"], " Did you mean emailAddress? Run"),
+      (["lexicon", "add", "", "x"], "KLV-0809: lexicon add: The first text is empty."),
+      (["lexicon", "add", "x", "a\nb"], "KLV-0809: lexicon add: The second text contains a line break"),
       (["lexicon", "delete", "x"], "no such shortcut"), (["lexicon", "import", broken], "Line 1"),
     ] {
       let outcome = try sandbox.command(arguments).run()

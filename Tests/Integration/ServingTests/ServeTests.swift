@@ -123,6 +123,11 @@ import Testing
       (#"{"id": 1, "press": "a", "type": "b"}"#, ["KLV-0705", "press and type"]),
       (#"{"id": 1, "press": "a" "repeat": 2}"#, ["KLV-0701", "a comma or } is missing (line 1, column 24)."]),
       (#"{"id": 1, "secret": 1, "secret": 2}"#, ["KLV-0701", "a key appears twice (line 1, column 24)."]),
+      (
+        #"{"id": 1, "touch": "began", "finger": 0, "at": [1, 2]}"#,
+        ["KLV-0705", #"belong into the object "touch"."#, #"{"touch": {"finger": 0"#]
+      ),
+      (#"{"id": 1, "hello": {"units": "bytes"}}"#, ["KLV-0706", "expected one of utf", "Use the expected value"]),
       (#"{"id": 1, "touch": {"up": 1}}"#, ["touch.up", "phase", "ServeProtocol.md"]),
       (#"{"id": 1, "\#(String(repeating: "x", count: 100_000))": 1}"#, ["Unknown request", "xxx…"]),
       (#"{"id": 1, "focus": {"\#(String(repeating: "x", count: 100_000))": 1}}"#, ["xxx…"]),

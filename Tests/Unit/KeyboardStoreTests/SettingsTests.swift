@@ -120,7 +120,7 @@ import Translations
       texts.contains { $0.hasPrefix("Klava ignores the value of \"slider\". The value 7 is not between 0 and 1.") })
     #expect(
       texts.contains {
-        $0.hasPrefix("Klava ignores the value of \"plain\". The value is not a Boolean. Use a Boolean.")
+        $0.hasPrefix("Klava ignores the value of \"plain\". The value \"x\" is not a Boolean. Use a Boolean.")
       })
     #expect(texts.contains { $0.contains("\"multi\"") && $0.contains("Use one of 0, 1.") })
     try store.reset()

@@ -16,7 +16,7 @@ struct TranscriptTests {
       transcript(
         #"{"focus": {"before": "до ", "after": "после", "application": "chat"}}"#, #"{"press": "pair"}"#,
         #"{"expect": {"text": "до <b></b>после"}}"#, #"{"select": [0, 2]}"#, #"{"press": "show"}"#,
-        #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#, #"{"pasteboard": "x\ny"}"#, #"{"pasteboard": null}"#)
+        #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#, #"{"pasteboard": "x\n\ty"}"#, #"{"pasteboard": null}"#)
         == [
           "one             focus a field of chat           до |после",
           "  display: 0",
@@ -26,7 +26,7 @@ struct TranscriptTests {
           "  display: 42",
           "one             press a ×2                      aa| <b></b>после",
           "–               remove the focus",
-          "–               copy x⏎y",
+          "–               copy x⏎⇥y",
           "–               empty the pasteboard",
         ])
   }

@@ -41,6 +41,6 @@ enum SelfCheck {
   ) throws(ConfinementError) {
     let result = attempt()
     guard result < 0 else { throw ConfinementError(layer, "\(step) was not refused", errno: 0) }
-    guard errors.contains(errno) else { throw ConfinementError(layer, "\(step) was refused by another layer") }
+    guard errors.contains(errno) else { throw ConfinementError(layer, "\(step) failed with an unexpected error") }
   }
 }

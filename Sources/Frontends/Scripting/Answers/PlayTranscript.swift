@@ -69,7 +69,7 @@ package struct PlayTranscript {
   }
 
   private static func visible(_ text: Substring) -> String {
-    String(text.map { $0.isNewline ? "⏎" : $0 }).sanitized(limit: 2 * excerpt)
+    String(text.map { $0.isNewline ? "⏎" : $0 == "\t" ? "⇥" : $0 }).sanitized(limit: 2 * excerpt)
   }
 
   // MARK: Steps

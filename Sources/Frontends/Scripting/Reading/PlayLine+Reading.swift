@@ -24,7 +24,7 @@ extension PlayLine {
     do {
       value = try JSONValue(parsing: Array(text.utf8))
     } catch {
-      throw Diagnostic(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
+      throw Diagnostic(.scriptNotJSON, subject, "The line is not JSON: \(error.reasonInLine)")
     }
     try self.init(ScriptNode(value: value, path: "", subject: subject))
   }

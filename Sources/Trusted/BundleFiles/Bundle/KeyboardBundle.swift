@@ -79,16 +79,24 @@ package struct KeyboardBundle: Sendable {
   /// - Throws: `libraryMissing` if the bundle has no library; the diagnostic of an invalid library.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
-      for name in ["Makefile", "Package.swift", "Cargo.toml", "Sources"] where try folder.contains(name) {
-        throw Diagnostic(
-          .libraryMissing, folder.subject(manifest.executable),
-          "The folder is the project of a keyboard, because it has \(name) and no library. It is not a bundle.",
-          remedy: "Run `make` in the folder and use the bundle .build/NAME.keyboard, or make a bundle with "
-            + "`klava bundle`.")
-      }
+      try checkIsBundle()
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
     }
     return try record.library(at: manifest.executable, in: folder)
+  }
+
+  /// Checks that the folder is not the project of a keyboard.
+  ///
+  /// - Throws: `libraryMissing` for a project.
+  private func checkIsBundle() throws(Diagnostic) {
+    if try folder.contains(manifest.executable) { return }
+    for name in ["Makefile", "Package.swift", "Cargo.toml", "Sources"] where try folder.contains(name) {
+      throw Diagnostic(
+        .libraryMissing, folder.subject(manifest.executable),
+        "The folder is the project of a keyboard, because it has \(name) and no library. It is not a bundle.",
+        remedy: "Run `make` in the folder and use the bundle .build/NAME.keyboard, or make a bundle with "
+          + "`klava bundle`.")
+    }
   }
 
   /// Reads a resource of at most 512 KiB.
@@ -137,6 +145,8 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Throws: The first diagnostic.
   package func validate() throws(Diagnostic) {
+    // Check this first, because the other files of a project, such as symbolic links in .build, are no faults.
+    try checkIsBundle()
     let inventory = try BundleInventory(folder)
     let inputView = try inputView()
     _ = try settings()

@@ -12,16 +12,16 @@ extension SettingsSpecifier {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
     case .textField:
-      guard case .string(let text) = value else { throw wrongType(subject, "a string") }
+      guard case .string(let text) = value else { throw wrongType(value.text, subject, "a string") }
       guard text.utf8.count <= SettingsSchema.Limit.valueBytes else { throw Diagnostic(.settingTooLong, subject) }
       return value
     case .toggle(let on, let off):
       if value.isSame(as: on) { return on }
       if value.isSame(as: off) { return off }
-      guard case .boolean(let isOn) = value else { throw wrongType(subject, "a Boolean") }
+      guard case .boolean(let isOn) = value else { throw wrongType(value.text, subject, "a Boolean") }
       return isOn ? on : off
     case .slider(let range):
-      guard let number = value.number, number.isFinite else { throw wrongType(subject, "a number") }
+      guard let number = value.number, number.isFinite else { throw wrongType(value.text, subject, "a number") }
       guard range.contains(number) else {
         throw Diagnostic(
           .settingOutOfRange, subject,
@@ -50,10 +50,10 @@ extension SettingsSpecifier {
       switch text.lowercased() {
       case "yes", "on", "true", "1": return on
       case "no", "off", "false", "0": return off
-      default: throw wrongType(subject, "yes or no")
+      default: throw wrongType(text, subject, "yes or no")
       }
     case .slider:
-      guard let number = Double(text) else { throw wrongType(subject, "a number") }
+      guard let number = Double(text) else { throw wrongType(text, subject, "a number") }
       return try accept(.real(number), subject: subject)
     case .multiValue(let choices), .radioGroup(let choices, _):
       let choice =
@@ -64,8 +64,9 @@ extension SettingsSpecifier {
     }
   }
 
-  private func wrongType(_ subject: String, _ expected: String) -> Diagnostic {
-    Diagnostic(.settingWrongType, subject, "The value is not \(expected).", remedy: "Use \(expected).")
+  private func wrongType(_ text: String, _ subject: String, _ expected: String) -> Diagnostic {
+    Diagnostic(
+      .settingWrongType, subject, "The value \"\(text.prefix(80))\" is not \(expected).", remedy: "Use \(expected).")
   }
 
   private func notAllowed(_ text: String, _ choices: [Choice], _ subject: String) -> Diagnostic {

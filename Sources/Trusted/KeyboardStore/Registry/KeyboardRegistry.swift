@@ -248,7 +248,17 @@ package struct KeyboardRegistry: Sendable {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
       guard !isReached || keyboard.hasFullAccess else {
-        throw Diagnostic(.localNetworkWithoutAccess, keyboard.identifier)
+        let identifier = keyboard.identifier
+        guard keyboard.manifest?.requestsOpenAccess == true else {
+          throw Diagnostic(
+            .localNetworkWithoutAccess, identifier,
+            "The keyboard cannot use the local network, because it cannot get full access: its manifest lacks "
+              + "RequestsOpenAccess.",
+            remedy: "Use the keyboard without the network, or ask its author to set RequestsOpenAccess.")
+        }
+        throw Diagnostic(
+          .localNetworkWithoutAccess, identifier,
+          remedy: "To grant both rights, run `klava access \(identifier) --full yes --local-network yes`.")
       }
       state[keyboard.identifier].reachesLocalNetwork = isReached
     }
