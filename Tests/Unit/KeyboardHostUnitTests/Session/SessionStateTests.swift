@@ -68,6 +68,13 @@ struct SessionStateTests {
       run { $0.press(KeyEvent(key: key, at: position, gesture: .press)) }
     }
 
+    /// Makes the edits in the turn of a touch.
+    mutating func touch(_ finger: Int, _ phase: KeyTouch.Phase, _ edits: [Edit]) {
+      self.edits = edits
+      let touch = KeyTouch(finger: finger, phase: phase, x: 1, y: 1, timestamp: 0)
+      run { $0.press(KeyEvent(key: "a", gesture: .touches(KeyTouches([touch], width: 10, height: 10)))) }
+    }
+
     private mutating func execute(_ command: SessionCommand) {
       switch command {
       case .readChoices:
@@ -546,25 +553,81 @@ struct SessionStateTests {
     #expect(shown() == height)
   }
 
-  @Test("If a finger that came first types last, the other finger still presses Return")
-  func rollover() {
+  @Test(
+    "If a finger that came first types at most 8 characters last, the other finger still presses Return",
+    arguments: [
+      ([[Edit.insertText("a")]], true), ([[.insertText("12345678")]], true), ([[.insertText("123456789")]], false),
+      ([[.insertText("1234")], [.insertText("5678")]], true), ([[.insertText("1234")], [.insertText("56789")]], false),
+      ([[.deleteBackward, .insertText("1234567")]], true), ([[.deleteBackward, .insertText("12345678")]], false),
+      ([Array(repeating: .deleteBackward, count: 9)], false),
+    ])
+  func rollover(turns: [[Edit]], isAllowed: Bool) {
+    for type in [KeyboardType.default, .URL] {
+      var driver = Driver()
+      driver.run { $0.focus(Self.field(type)) }
+      driver.touch(0, .began, [])
+      driver.touch(1, .began, [])
+      for edits in turns { driver.touch(0, .moved, edits) }
+      driver.touch(0, .ended, [])
+      driver.touch(1, .ended, [.insertText("\n")])
+      let failures: [SessionFailure.Kind] = isAllowed ? [] : [.edits(.lineBreakWithoutGesture)]
+      #expect(driver.state.drainReport().failures.map(\.kind) == failures)
+      driver.now += .milliseconds(250)
+      driver.touch(2, .began, [.insertText("\n")])
+      #expect(driver.state.drainReport().failures.isEmpty)
+    }
+  }
+
+  @Test(
+    "A finger that changed the text presses no Return at its end",
+    arguments: [[Edit.insertText("b")], [.deleteBackward], [.setMarkedText("b", selectedRange: 1..<1)]])
+  func pressesNoReturnAtEnd(edits: [Edit]) {
     var driver = Driver()
     driver.run { $0.focus(Self.field(.default)) }
-    func touch(_ finger: Int, _ phase: KeyTouch.Phase, _ edits: [Edit]) {
-      driver.edits = edits
-      let touch = KeyTouch(finger: finger, phase: phase, x: 1, y: 1, timestamp: 0)
-      driver.run { $0.press(KeyEvent(key: "a", gesture: .touches(KeyTouches([touch], width: 10, height: 10)))) }
-    }
-    touch(0, .began, [])
-    touch(1, .began, [])
-    touch(0, .ended, [.insertText("a")])
-    touch(1, .ended, [.insertText("\n")])
-    #expect(driver.state.drainReport().failures.isEmpty)
-    #expect(driver.text == "a\n")
-    // A finger that typed presses no Return at its end.
-    touch(2, .began, [.insertText("b")])
-    touch(2, .ended, [.insertText("\n")])
+    driver.touch(0, .began, edits)
+    driver.touch(0, .ended, [.insertText("\n")])
     #expect(driver.state.drainReport().failures.map(\.kind) == [.edits(.lineBreakWithoutGesture)])
+  }
+
+  @Test("A keyboard presses Return only 250 ms after a touch that inserts more than 8 characters")
+  func pausesAfterLongText() {
+    let gestures: [KeyEvent.Gesture] = [.press, .longPress, .alternative(0)]
+    for gesture in gestures {
+      for length in [8, 9] {
+        var driver = Driver()
+        driver.run { $0.focus(Self.field(.URL)) }
+        driver.edits = [.insertText(String(repeating: "x", count: length))]
+        driver.run { $0.press(KeyEvent(key: "a", gesture: gesture)) }
+        driver.edits = [.insertText("\n")]
+        for milliseconds in [0, 249, 250] {
+          driver.now = .milliseconds(milliseconds)
+          driver.press("a")
+          let isAllowed = length == 8 || milliseconds == 250
+          #expect(driver.state.drainReport().failures.isEmpty == isAllowed)
+        }
+      }
+    }
+  }
+
+  @Test("Fast typing with two thumbs, and then Return, works with and without marked text", arguments: [false, true])
+  func fastTyping(isMarked: Bool) {
+    var driver = Driver()
+    driver.run { $0.focus(Self.field(.default)) }
+    let word = "internationalization"
+    var typed = ""
+    // Each finger touches the keyboard before the other finger leaves it.
+    for (index, letter) in word.enumerated() {
+      typed.append(letter)
+      let marking = Edit.setMarkedText(typed, selectedRange: typed.count..<typed.count)
+      driver.touch(index % 2, .began, [])
+      driver.touch((index + 1) % 2, .ended, [])
+      driver.touch(index % 2, .moved, [isMarked ? marking : .insertText(String(letter))])
+      driver.now += .milliseconds(40)
+    }
+    driver.touch(word.count % 2, .began, [])
+    driver.touch(word.count % 2, .ended, [.unmarkText, .insertText("\n")])
+    #expect(driver.state.drainReport().failures.isEmpty)
+    #expect(driver.text == word + "\n")
   }
 
   @Test("A keyboard that dismisses itself when the user touches its globe key cannot keep the user")

@@ -30,8 +30,10 @@
  *     line break or a tab. The keyboard may then also not edit a terminal or a field for a URL. An edit that inserts
  *     only line breaks or tabs acts as a press of Return or Tab. A turn with such a press must meet four conditions:
  *     - The user's last gesture on the keyboard is at most one second old.
- *     - Since the last touch began, no earlier turn has inserted other text.
- *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture.
+ *     - Since the last touch began, no earlier turn has changed other text. Up to 8 Unicode scalars that a finger types
+ *       that touched another key earlier do not count.
+ *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture, and not more than 8 Unicode
+ *       scalars in one touch.
  *     - The turn makes no other change of the text except a correction of the last word before the insertion point. The
  *       correction deletes at most 32 Unicode scalars and inserts at most 32. It never inserts more than 8 scalars more
  *       than it has deleted, and does not move the insertion point. In a terminal or a field for a URL, the turn makes

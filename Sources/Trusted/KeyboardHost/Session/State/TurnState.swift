@@ -118,8 +118,8 @@ struct TurnState {
           result, of: planned, result.requests.isEmpty ? nil : display.instances[instance].inputView,
           prepared: preparedInputView, within: timeForResult)
       else { return }
-      if instance != SessionState.system {
-        display.focused.activation.end(planned.event, result.edits, at: display.now)
+      if instance != SessionState.system, let (inserted, deleted) = planned.transaction?.scalars {
+        display.focused.activation.end(planned.event, inserted: inserted, deleted: deleted, at: display.now)
       }
       display.report.add(result.edits, effects.change, clearedText: clearedText)
       display.report.add(result.callbacks)

@@ -4,6 +4,9 @@ internal import TextModel
 struct TurnBudget {
   private var edits = 0
   private(set) var insertedBytes = 0
+  /// The Unicode scalars that the edits have inserted and deleted. Text that an edit replaces by the same text does not
+  /// count, nor do presses of Return and Tab.
+  private(set) var scalars = (inserted: 0, deleted: 0)
   private var shownCharacters = 0
   private var time: HostTime
   /// The limit of ``insertedBytes``, at most ``TextModel/TurnLimit/insertedBytes``.
@@ -38,13 +41,29 @@ struct TurnBudget {
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
     guard insertedBytes <= maximumInsertedBytes else { throw .tooMuchTextAfterPress }
     if !isPlain, let fault = document.fault(in: edit) { throw .text(fault) }
+    if isPlain, !replacesText {
+      scalars.inserted += bytes
+    } else if !edit.pressesKey {
+      count(edit, on: document.near)
+    }
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Restores the counts of edits and inserted bytes from an earlier state of the budget, but not the host time.
+  /// Counts the scalars that an edit inserts and deletes.
+  private mutating func count(_ edit: Edit, on text: TextBuffer) {
+    if case .deleteBackward = edit { scalars.deleted += 1 }
+    guard let new = edit.insertedText?.unicodeScalars else { return }
+    let replaced = (text.markedText ?? text.selected).unicodeScalars
+    let same = zip(new, replaced).prefix { $0 == $1 }.count
+    scalars.inserted += new.dropFirst(same).count { !$0.endsLineOrIsTab }
+    scalars.deleted += replaced.count - same
+  }
+
+  /// Restores the counts of edits, inserted bytes and scalars from an earlier state of the budget, but not the host time.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
+    scalars = old.scalars
   }
 
   /// Returns a snapshot that the turn may show to the keyboard. The budget limits the number of Unicode scalars. If no

@@ -68,6 +68,8 @@ struct TurnTransaction {
 
   /// The size of the text that the turn inserted, in UTF-8 bytes.
   var insertedBytes: Int { budget.insertedBytes }
+  /// The Unicode scalars that the turn inserted and deleted.
+  var scalars: (inserted: Int, deleted: Int) { budget.scalars }
 
   /// Begins a turn with these rights and this budget.
   init(_ rights: TurnRights, _ budget: TurnBudget) {

@@ -9,19 +9,27 @@ struct UserActivation {
   private var lastGesture: Duration?
   /// The time at which the keyboard appeared.
   private var appearance: Duration?
-  /// Whether the keyboard has inserted text since the current touch began.
-  private var hasInsertedInTouch = false
+  /// Whether the keyboard has changed text since the current touch began. Up to ``fewScalars`` that another finger
+  /// typed do not count.
+  private var hasChangedInTouch = false
+  /// The number of Unicode scalars that the keyboard has inserted since the current touch began.
+  private var insertedInTouch = 0
+  /// The number of Unicode scalars that other fingers have inserted and deleted since the current touch began.
+  private var changedByOtherFingers = 0
   /// The finger of the current touch; nil if the keyboard gets gestures instead of touches.
   private var finger: Int?
-  /// The time at which the keyboard last inserted text in a turn without a gesture.
-  private var lastInsertionWithoutGesture: Duration?
+  /// The time of the last insertion that the user may not have seen: an insertion in a turn without a gesture, or the
+  /// insertion of a longer text.
+  private var lastUnseenInsertion: Duration?
 
   /// The time for which a gesture activates the keyboard.
   static let duration: Duration = .seconds(5)
   /// The time after a gesture in which a turn may press Return or Tab.
   private static let sendingTime: Duration = .seconds(1)
-  /// The time after an insertion without a gesture in which no turn may press Return or Tab.
+  /// The time after an insertion that the user may not have seen in which no turn may press Return or Tab.
   private static let sendingPause: Duration = .milliseconds(250)
+  /// The maximum number of Unicode scalars that a touch may insert before a turn that presses Return or Tab must wait.
+  private static let fewScalars = 8
   /// The time after its appearance in which a keyboard may change its height.
   private static let layoutTime: Duration = .seconds(1)
 
@@ -30,19 +38,24 @@ struct UserActivation {
     if event.isAppear { appearance = now }
     if event.isGesture { lastGesture = now }
     guard event.beginsStep else { return }
-    hasInsertedInTouch = false
+    hasChangedInTouch = false
+    insertedInTouch = 0
+    changedByOtherFingers = 0
     finger = event.touches?.touches.last { $0.phase == .began }?.finger
   }
 
-  /// Records the edits of an accepted turn.
-  mutating func end(_ event: TurnEvent, _ edits: [Edit], at now: Duration) {
-    guard edits.count == 1 ? edits[0].insertsText : edits.contains(where: { $0.insertsText }) else { return }
+  /// Records an accepted turn that inserted and deleted these numbers of Unicode scalars, without the line breaks and
+  /// tabs of a key press.
+  mutating func end(_ event: TurnEvent, inserted: Int, deleted: Int, at now: Duration) {
+    guard inserted > 0 || deleted > 0 else { return }
+    insertedInTouch += inserted
+    if inserted > 0, !event.isGesture || insertedInTouch > Self.fewScalars { lastUnseenInsertion = now }
     if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
-      // Do not count the text, because a finger that touched the keyboard earlier typed it.
-      return
+      // A finger that touched the keyboard earlier typed the text, as when a user types fast with two thumbs.
+      changedByOtherFingers += inserted + deleted
+      if changedByOtherFingers <= Self.fewScalars { return }
     }
-    hasInsertedInTouch = true
-    if !event.isGesture { lastInsertionWithoutGesture = now }
+    hasChangedInTouch = true
   }
 
   /// Whether the user made a gesture on the keyboard in the last ``duration``.
@@ -50,8 +63,8 @@ struct UserActivation {
 
   /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
   func maySend(at now: Duration) -> Bool {
-    guard let lastGesture, now - lastGesture < Self.sendingTime, !hasInsertedInTouch else { return false }
-    return lastInsertionWithoutGesture.map { now - $0 >= Self.sendingPause } ?? true
+    guard let lastGesture, now - lastGesture < Self.sendingTime, !hasChangedInTouch else { return false }
+    return lastUnseenInsertion.map { now - $0 >= Self.sendingPause } ?? true
   }
 
   /// Whether the keyboard has just appeared, so that it may still choose its height.
@@ -149,7 +162,7 @@ extension Edit {
   }
 
   /// Whether the edit inserts only line breaks or tabs.
-  fileprivate var pressesKey: Bool {
+  var pressesKey: Bool {
     insertedText.map { !$0.isEmpty && $0.unicodeScalars.allSatisfy(\.endsLineOrIsTab) } ?? false
   }
 
@@ -168,7 +181,7 @@ extension Edit {
 extension Unicode.Scalar {
   /// Whether the scalar is a tab or ends a line or paragraph: a line feed, a carriage return, U+2028 or U+2029. The
   /// other scalars that end a line are control characters, which keyboards may not insert.
-  fileprivate var endsLineOrIsTab: Bool {
+  var endsLineOrIsTab: Bool {
     value == 0x09 || value == 0x0A || value == 0x0D || value == 0x2028 || value == 0x2029
   }
 }
