@@ -35,7 +35,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
   private let loop: SessionLoop
-  private var rests = TurnRests()
+  private var lastRests = TurnRests()
 
   /// Creates a session.
   ///
@@ -157,6 +157,19 @@ package final class KeyboardSession {
 
   /// The process of the shown keyboard.
   var shownProcess: (any KeyboardProcess)? { loop.read { state in state.display.shown.flatMap { loop.pool[$0] } } }
+
+  /// The pauses of the shown keyboard's process.
+  private var rests: TurnRests {
+    get {
+      var rests = lastRests
+      rests.begin(for: shownProcess)
+      return rests
+    }
+    _modify {
+      lastRests.begin(for: shownProcess)
+      yield &lastRests
+    }
+  }
 
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
@@ -475,10 +488,11 @@ package final class KeyboardSession {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
+      let process = shownProcess
       let start = clock.now
       loop.whileIdle(others) { $0.fire(timer) }
       let end = clock.now
-      rests.timerRan(for: end - start, until: end)
+      rests.timerRan(of: process, for: end - start, until: end)
     }
   }
 

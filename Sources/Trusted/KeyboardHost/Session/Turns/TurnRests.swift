@@ -1,5 +1,8 @@
 /// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, timers and
 /// requested turns could follow each other without a gap and delay key presses.
+///
+/// The pauses belong to a process. They end with the process, because a process without full access could choose the
+/// length of a pause, and a later process with full access could measure it.
 struct TurnRests {
   /// The length of the pause after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
@@ -7,16 +10,26 @@ struct TurnRests {
   /// also limits how often a process can wake the host.
   private static let shortestRest: Duration = .milliseconds(5)
 
+  /// The process to which the pauses belong.
+  private weak var process: (any KeyboardProcess)?
   /// The time before which no timer runs.
   private var timers: Duration = .zero
   /// The time before which the host serves no requested turn.
   private var requests: Duration = .zero
 
+  /// Ends the pauses of another process.
+  mutating func begin(for process: (any KeyboardProcess)?) {
+    guard process !== self.process else { return }
+    self = TurnRests()
+    self.process = process
+  }
+
   /// Whether a timer may run now.
   func allowTimer(at now: Duration) -> Bool { timers <= now }
 
-  /// Begins a pause after a timer's turn. On a virtual clock, a turn takes no time, and no pause follows.
-  mutating func timerRan(for duration: Duration, until now: Duration) {
+  /// Begins a pause after a timer's turn of a process. On a virtual clock, a turn takes no time, and no pause follows.
+  mutating func timerRan(of process: (any KeyboardProcess)?, for duration: Duration, until now: Duration) {
+    guard process === self.process else { return }
     timers = now + (duration > .zero ? max(duration * Self.restAfterTimers, Self.shortestRest) : .zero)
   }
 
