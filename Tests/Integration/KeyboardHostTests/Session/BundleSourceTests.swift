@@ -236,6 +236,69 @@ import Testing
     #expect(source.hasNewFiles(identifier))
   }
 
+  @Test("The first process after a grant of full access finds every file of its bundle in the page cache")
+  func readsBundleAfterGrant() throws {
+    let identifier = "org.klava.calculator"
+    let bundle = try makeBundle("shipped/Calculator.keyboard", identifier)
+    try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
+    let resources = bundle.appending(path: "Resources")
+    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
+    let file = resources.appending(path: "data.bin").path
+    try Data(repeating: 1, count: 3 << 20).write(to: URL(filePath: file))
+    let registry = KeyboardRegistry(folders: folders)
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
+    func start() throws -> (cached: Int, all: Int) {
+      // The runner does not exist, so the start fails after the source has read the bundle.
+      #expect(throws: KeyboardEndError.self) { _ = try source.prepareKeyboard(identifier) }
+      return try cachedPages(of: file)
+    }
+    try evict(file)
+    // The page cache is the only place for a file of a file system in memory.
+    guard try cachedPages(of: file).cached == 0 else { return }
+    #expect(try start().cached == 0, "without full access")
+    for isSecond in [false, true] {
+      if isSecond {
+        // The host of another session starts the keyboard without full access in between.
+        try registry.setFullAccess(identifier, false)
+      }
+      try registry.setFullAccess(identifier, true)
+      try evict(file)
+      let pages = try start()
+      #expect(pages.cached == pages.all, "after a grant")
+    }
+  }
+
+  /// Removes a file from the page cache.
+  private func evict(_ path: String) throws {
+    let file = try Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+    #expect(fsync(file.number) == 0)
+    #expect(posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED) == 0)
+  }
+
+  /// Returns the number of pages of a file that are in the page cache, and the number of all its pages.
+  private func cachedPages(of path: String) throws -> (cached: Int, all: Int) {
+    let file = try Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+    let size = Int(try file.status().st_size)
+    let memory = try #require(mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0))
+    defer { munmap(memory, size) }
+    let page = Int(getpagesize())
+    var pages = [UInt8](repeating: 0, count: (size + page - 1) / page)
+    #expect(mincore(memory, size, &pages) == 0)
+    return (pages.count { $0 & 1 == 1 }, pages.count)
+  }
+
+  @Test("The host reads the lexicon before a keyboard with full access can request it", arguments: [false, true])
+  func readsLexicon(hasFullAccess: Bool) throws {
+    let source = try source()
+    try FileManager.default.createDirectory(atPath: folders.data, withIntermediateDirectories: true)
+    try Data("no lexicon".utf8).write(to: URL(filePath: PersonalLexicon.path(folders)))
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: hasFullAccess))
+    // The source reports a malformed file when it reads the file.
+    #expect(source.drainDiagnostics().isEmpty == !hasFullAccess)
+    _ = source.lexicon()
+    #expect(source.drainDiagnostics().isEmpty == hasFullAccess)
+  }
+
   @Test("After another process has uninstalled a keyboard, a session stores no data of the keyboard")
   func uninstalledKeyboard() throws {
     let identifier = "org.example.leaving"

@@ -26,6 +26,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   ///
   /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
+  /// The identifiers of the keyboards with full access whose bundles the source has read completely
+  /// (Sandbox.md#cached-bundle).
+  private var cachedBundles: Set<String> = []
   /// The stamps of the files from which each keyboard's last process started. The value nil means that the host could
   /// not open the bundle.
   private var startedFiles: [String: BundleStamp?] = [:]
@@ -79,6 +82,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     self.limits = limits
     keyboards.didRead = { [weak self] list in
       self?.startedBundles = self?.startedBundles.filter { key, _ in list.contains { $0.identifier == key } } ?? [:]
+      // The access of any keyboard may have changed.
+      self?.cachedBundles = []
     }
   }
 
@@ -184,7 +189,18 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Diagnostic) -> KeyboardProgram {
-    let container = files.container(of: bundle.manifest.identifier, hasFullAccess: policy.hasFullAccess)
+    let identifier = bundle.manifest.identifier
+    if !policy.hasFullAccess {
+      cachedBundles.remove(identifier)
+    } else if cachedBundles.insert(identifier).inserted {
+      do throws(Diagnostic) {
+        try bundle.folder.readAllFiles()
+      } catch {
+        cachedBundles.remove(identifier)
+        throw error
+      }
+    }
+    let container = files.container(of: identifier, hasFullAccess: policy.hasFullAccess)
     return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
   }
 
@@ -264,6 +280,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       let bundle = try self.bundle(identifier)
       let (inputView, schema) = try content(of: bundle)
       files.begin(bundle, hasFullAccess: standing.hasFullAccess)
+      // A keyboard can measure whether the source reads the lexicon for a request. Without this read, a process with
+      // full access could learn whether an earlier process without full access has requested the lexicon.
+      if standing.hasFullAccess { _ = lexicon() }
       if let end = endForStorage(of: identifier) { throw end }
       var configuration = bundle.launchConfiguration(
         inputView: inputView, settings: try settings(schema, of: identifier), languages: keyboards.registry.languages,
