@@ -185,7 +185,7 @@ struct RunnerProcess: ~Copyable {
   /// code can prevent the recording. Does not wait for the end of a killed process: the kernel can need more than 100 ms
   /// to free its memory.
   func killUnresponsive() {
-    // The threads of the keyboard may keep all processors busy. With the lowest priority, they do not delay the host.
+    // The threads of the keyboard may keep all processors busy. With the lowest priority, they delay the host less.
     setpriority(Int32(PRIO_PGRP.rawValue), id_t(processIdentifier), Self.lowestPriority)
     switch keyboard {
     case .some(let keyboard):
