@@ -16,6 +16,14 @@ package enum DesktopCommand: Hashable, Sendable {
   /// characters.
   case pick(String)
 
+  /// Whether klava-desktop executes the command with the help of keyboards, which takes longer.
+  var changesKeyboard: Bool {
+    switch self {
+    case .nextKeyboard, .undo, .pick: true
+    case .show, .hide, .toggle: false
+    }
+  }
+
   /// The time for which ``send(to:within:)`` waits for a reply.
   package static let patience = Duration.seconds(2)
 

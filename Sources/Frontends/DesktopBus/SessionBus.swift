@@ -31,7 +31,7 @@ package final class SessionBus {
   private var services = Services()
   private var watchesKeyboardLayout = false
   private let clock: any SessionClock
-  /// The limit for the commands of all other programs together (Desktop.md#command-limit).
+  /// The limit for the commands of all other programs together that change the keyboard (Desktop.md#command-limit).
   private var commandLimiter: RateLimiter
   /// Whether the session bus has reported to its owner that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
@@ -140,11 +140,11 @@ package final class SessionBus {
     guard let command = DesktopCommand(call) else {
       return call.refuse("org.freedesktop.DBus.Error.InvalidArgs", DesktopCommand.identifierRule)
     }
-    guard commandLimiter.available(at: clock.now) > 0 else {
+    guard !command.changesKeyboard || commandLimiter.available(at: clock.now) > 0 else {
       let reason = "klava-desktop accepts at most \(Self.commandsPerSecond) commands per second. Try again later."
       return call.refuse("org.freedesktop.DBus.Error.LimitsExceeded", reason)
     }
-    commandLimiter.spend(1)
+    if command.changesKeyboard { commandLimiter.spend(1) }
     events.append(.call(BusCall(command, BusMessage(call.pointer))))
   }
 
