@@ -6,7 +6,7 @@ internal import TextModel
 /// A readable transcript of a script.
 ///
 /// The transcript has a line for each step. Each line shows the name of the keyboard, the step, and the field's text.
-/// An `expect` whose expectation is true has no line. In the field's text, `|` is the insertion point, and `[…]` is the
+/// An `expect` step that succeeds adds no line. In the field's text, `|` is the insertion point, and `[…]` is the
 /// selection. Text from a keyboard or a document is sanitized.
 package struct PlayTranscript {
   private let environment: any PlayEnvironment

@@ -91,7 +91,7 @@ package struct KeyboardProgram: Sendable {
     return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }
 
-  /// Returns the path at which the keyboard's process with this identifier opens the library.
+  /// Returns the path at which the process with this process identifier opens the keyboard's library.
   ///
   /// A debugger must be able to open the same path. In a debugger, `/proc/self` is the debugger's own process, so the
   /// path of the library in an unsandboxed process contains the process identifier.

@@ -4,7 +4,7 @@
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether the process may connect to this machine and the local network. The value has no effect without full
+  /// Whether the process may connect to servers on this machine and the local network. The value has no effect without full
   /// access.
   package var reachesLocalNetwork: Bool
 

@@ -35,7 +35,7 @@ struct ProcessResources: ~Copyable {
     case .none: false
     }
   }
-  /// Whether the kernel reports each thread of the process as stopped.
+  /// Whether the kernel reports that all threads of the process have stopped.
   var allThreadsHaveStopped: Bool {
     switch gauge {
     case .some(let gauge): gauge.allThreadsHaveStopped

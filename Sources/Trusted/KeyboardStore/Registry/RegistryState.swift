@@ -11,7 +11,7 @@ struct RegistryState {
   struct Entry: Hashable {
     /// Whether the user granted full access.
     var hasFullAccess = false
-    /// Whether the keyboard may connect to this machine and the local network if it has full access.
+    /// Whether the keyboard may connect to servers on this machine and the local network if it has full access.
     var reachesLocalNetwork = false
     /// The keyboard's retention.
     var retention = Retention.application
