@@ -219,16 +219,21 @@ import Testing
     #expect(source.hasNewFiles(identifier))
   }
 
-  @Test("If the host could not open a bundle, its files are new as soon as the host can read them")
-  func newFilesAfterFault() throws {
+  /// Makes a bundle of which the host can read all files, and a source that can start no process.
+  private func makeUnstartable() throws -> (identifier: String, bundle: URL, source: BundleSource) {
     let identifier = "org.klava.calculator"
     let bundle = try makeBundle("shipped/Calculator.keyboard", identifier)
     try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
+    let registry = KeyboardRegistry(folders: folders)
+    return (identifier, bundle, BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient))
+  }
+
+  @Test("If the host could not open a bundle, its files are new as soon as the host can read them")
+  func newFilesAfterFault() throws {
+    let (identifier, bundle, source) = try makeUnstartable()
     let manifest = bundle.appending(path: "Info.plist")
     let valid = try Data(contentsOf: manifest)
     try Data("<plist>".utf8).write(to: manifest)
-    let source = BundleSource(
-      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent", deadlines: .patient)
     #expect(throws: KeyboardEndError.self) { _ = try source.makeKeyboard(identifier) {} }
     #expect(!source.hasNewFiles(identifier))
     try valid.write(to: manifest)
@@ -238,15 +243,12 @@ import Testing
 
   @Test("The first process after a grant of full access finds every file of its bundle in the page cache")
   func readsBundleAfterGrant() throws {
-    let identifier = "org.klava.calculator"
-    let bundle = try makeBundle("shipped/Calculator.keyboard", identifier)
-    try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
+    let (identifier, bundle, source) = try makeUnstartable()
     let resources = bundle.appending(path: "Resources")
     try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
     let file = resources.appending(path: "data.bin").path
     try Data(repeating: 1, count: 3 << 20).write(to: URL(filePath: file))
     let registry = KeyboardRegistry(folders: folders)
-    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
     func start() throws -> (cached: Int, all: Int) {
       // The runner does not exist, so the start fails after the source has read the bundle.
       #expect(throws: KeyboardEndError.self) { _ = try source.prepareKeyboard(identifier) }
