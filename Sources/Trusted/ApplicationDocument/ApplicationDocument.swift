@@ -55,6 +55,9 @@ package struct ApplicationDocument: Sendable {
   /// The text of the last report, if it does not show the effect of an unconfirmed operation. The document accepts this
   /// text as the application's text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
+  /// The last text that the application reported before presses of Return and Tab, whose effects the application has not
+  /// reported; nil after another report or operation.
+  private var textBeforeReturn: FieldText?
   /// In a field without text, the number of operations for which the application has sent no report yet.
   private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
@@ -324,13 +327,15 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       if index != reached { isAnswering = true }
-      (reached, unmatched) = (index, nil)
+      (reached, unmatched, textBeforeReturn) = (index, nil, nil)
       if !isInFlight { quietAt = min(quietAt, time + Self.patience) }
       // For a long text, the application reports only a window, which moves with the insertion point. The document
       // stores the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if isDisplaced(text, at: time) {
       // Ignore a report with an older marked text, because it contains no new information.
+    } else if isRepeatedAfterReturn(text) {
+      // Ignore a report that only repeats an earlier report, because GTK sends no report after Return and Tab.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A report with an already confirmed text can be late, or can repeat an earlier report. Accept its text only if
       // no other report follows.
@@ -391,10 +396,19 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
+  /// Whether a report repeats the last report before presses of Return or Tab.
+  ///
+  /// After these keys, sway repeats the last report of a GTK application whenever the application reports the position
+  /// of its insertion point.
+  private func isRepeatedAfterReturn(_ text: FieldText) -> Bool {
+    if text == textBeforeReturn { return true }
+    return isInFlight && unmatched == nil && text == expected[reached].text && unconfirmed.allSatisfy(\.isUnreported)
+  }
+
   /// Accepts a text as the application's text, even if the text differs from the predictions.
   private mutating func become(_ text: FieldText) {
     expected = [Expectation(text: text)]
-    (reached, unmatched) = (0, nil)
+    (reached, unmatched, textBeforeReturn) = (0, nil, nil)
     show(text)
   }
 
@@ -421,6 +435,7 @@ package struct ApplicationDocument: Sendable {
       quietAt = min(quietAt, time + Self.patience)
     }
     (expected, reached, unmatched, session, overdue) = ([], 0, nil, nil, [])
+    textBeforeReturn = nil
     keepOnlyMarkedText()
     if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so make the application do the same.
@@ -453,6 +468,7 @@ package struct ApplicationDocument: Sendable {
       // So these key presses had no effect.
       become(expected[reached].text)
     } else {
+      if unconfirmed.allSatisfy(\.isUnreported) { textBeforeReturn = textBeforeReturn ?? shown }
       forgetHistory()
     }
   }
@@ -692,6 +708,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
+    if press != .return && press != .tab { textBeforeReturn = nil }
     select(press == nil ? .text : .keys)
     expected += texts.map { Expectation(text: $0, press: press) }
     // First drop the confirmed texts before the last confirmed text, then the oldest texts that the application has not

@@ -17,7 +17,7 @@ enum Misbehavior: CaseIterable {
   case cutsInsideCharacters
   /// Reports only the line with the insertion point (text views of GTK and Qt).
   case reportsLine
-  /// Sends no report after Return and Tab (GTK).
+  /// Sends no report after Return and Tab, or repeats the last report (GTK).
   case omitsReturn
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
@@ -71,6 +71,8 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
+  /// Whether the application has reported the effect of an operation.
+  private var hasReportedEffect = false
   /// Whether the application has made the preedit plain text and the input method does not know it yet. While true, the
   /// application discards all operations.
   var isResetting = false
@@ -127,16 +129,21 @@ struct FakeApplication {
       switch keys.removeFirst().key {
       case .editing(let key):
         press(key)
-        if misbehaviors.contains(.omitsReturn), key == .return || key == .tab { isReported = false }
+        if misbehaviors.contains(.omitsReturn), key == .return || key == .tab {
+          isReported = false
+          if let lastReport, generator.boolean() { events.append(.report(lastReport)) }
+        }
       case .symbol(let key): press(symbol: key)
       }
     }
     guard isReported else { return }
-    // Some applications send no report if a key has no effect. The document cannot detect a missing report if reports
-    // can also be late, or can contain too little of a line to determine its direction. So the model sends a report in
-    // these cases.
-    let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
-    if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
+    // Some applications send no report if a key has no effect. The document cannot detect a missing report if the
+    // application has not reported any effect before, or if reports can be late or contain too little of a line to
+    // determine its direction. So the model sends a report in these cases.
+    let isClear = hasReportedEffect && misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
+    let hasEffect = old != (bytes, cursor, anchor)
+    if !hasEffect, isClear, generator.boolean() { return }
+    if hasEffect { hasReportedEffect = true }
     sendReport(&generator)
   }
 

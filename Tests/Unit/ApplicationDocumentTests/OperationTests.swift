@@ -776,6 +776,26 @@ struct ReportTests {
   }
 
   @Test(
+    "A report that repeats the text before Return or Tab does not remove the line break or the tab",
+    arguments: ["\n", "\t"], [[1], [600], [1, 2, 700]])
+  func ignoresRepeatedReports(text: String, times: [Int]) {
+    var document = document("|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("a|"), at: .milliseconds(1))
+    let start = Duration.seconds(1)
+    _ = document.apply([.insertText(text)], at: start)
+    for time in times {
+      #expect(document.advance(to: start + .milliseconds(time)) == DocumentUpdate())
+      #expect(document.report(window("a|"), at: start + .milliseconds(time)) == DocumentUpdate())
+    }
+    #expect(document.advance(to: .seconds(2)) == DocumentUpdate())
+    #expect(document.isAtRest && document.text == FieldText(before: "a\(text)"))
+    // A report of another text ends the exception.
+    #expect(document.report(window("b|"), at: .seconds(2)).change == FieldText(before: "b"))
+    #expect(document.report(window("a|"), at: .seconds(3)).change == FieldText(before: "a"))
+  }
+
+  @Test(
     "A report of only the line after Return keeps the marked text in this line",
     arguments: [false, true])
   func keepsMarkedTextInNewLine(isLate: Bool) {

@@ -100,9 +100,7 @@ struct TypingSession {
       case .deactivation:
         document.deactivate()
         (text, hasFocus) = (TextBuffer(), false)
-      case .activation(let window):
-        hasFocus = true
-        startAgain(with: window)
+      case .activation(let window): startAgain(with: window)
       case .password:
         content = Self.content(isPassword: true)
         if hasFocus { receive(nil) }
@@ -127,6 +125,7 @@ struct TypingSession {
 
   private mutating func startAgain(with window: SurroundingText) {
     document.deactivate()
+    hasFocus = true
     secureRule.activate()
     let reported = secureRule.filter(window, of: content)
     document = ApplicationDocument(document.transport, surrounding: reported, rules: rules)
