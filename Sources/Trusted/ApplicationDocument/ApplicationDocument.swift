@@ -314,6 +314,12 @@ package struct ApplicationDocument: Sendable {
 
   // MARK: Reports
 
+  /// Whether the edits of the session produced a reported text, or the line of the text that the application reported.
+  func predicts(_ surrounding: SurroundingText) -> Bool {
+    guard let text = FieldText(surrounding) else { return false }
+    return expected[reached...].contains { text.isSamePlace(as: $0.text) || $0.text.isInLine(text) }
+  }
+
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {

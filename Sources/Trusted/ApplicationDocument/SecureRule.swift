@@ -18,9 +18,20 @@ package struct SecureRule: Hashable, Sendable {
 
   /// Applies the rule to the reported properties and the reported text of a field.
   ///
+  /// Mask characters do not make a field secure if the field can have several lines, or if `document` predicts the mask
+  /// characters. In these two cases the user has typed them, for example `*` at the start of a list.
+  ///
+  /// - Parameters:
+  ///   - text: The reported text.
+  ///   - content: The reported properties.
+  ///   - document: The field's document; nil if a third-party keyboard has been shown for the field. A third-party
+  ///     keyboard could insert mask characters in place of a password, so that the field does not become secure.
   /// - Returns: The reported text; nil for a secure field. The caller must not keep the text of a secure field.
-  package mutating func filter(_ text: SurroundingText?, of content: FieldContent) -> SurroundingText? {
-    if content.traits.isSecureTextEntry || text?.isMasked == true { isSecure = true }
+  package mutating func filter(
+    _ text: SurroundingText?, of content: FieldContent, trusting document: ApplicationDocument? = nil
+  ) -> SurroundingText? {
+    let isMasked = text.map { $0.isMasked && !content.isMultiline && document?.predicts($0) != true }
+    if content.traits.isSecureTextEntry || isMasked == true { isSecure = true }
     return isSecure ? nil : text
   }
 }

@@ -179,6 +179,23 @@ extension Desktop {
       #expect(audit.contains("\"charactersShown\" : 0"), "\(audit)")
     }
 
+    @Test(
+      "If the user types `*` with the system keyboard, third-party keyboards may still follow",
+      arguments: DesktopEnvironment.all)
+    func list(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.textview], keyboards: ["system", "habr-tags"])
+      for character in "a\n* " {
+        try harness.type(String(character))
+        try harness.expectAgreement()
+        if character == "\n" { try harness.adoptText() }
+      }
+      try harness.tapGlobe()
+      try harness.tap("Жирный")
+      try harness.expectAgreement()
+      #expect(try harness.text == "a\n* <b></b>")
+    }
+
     @Test("A field whose text is masked is secure", arguments: DesktopEnvironment.all)
     func masked(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(

@@ -9,7 +9,7 @@ struct DocumentPropertyTests {
     // In a debug build, each seed takes ten times as long as in a release build, so test fewer seeds.
     private static let seeds: Range<UInt64> = 0..<100
   #else
-    private static let seeds: Range<UInt64> = 0..<300
+    private static let seeds: Range<UInt64> = 0..<1000
   #endif
   private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
 

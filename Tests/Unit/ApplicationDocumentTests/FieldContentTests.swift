@@ -128,6 +128,33 @@ struct SecureRuleTests {
     #expect(rule.isSecure)
   }
 
+  @Test("Mask characters do not make a field of several lines secure")
+  func multilineMask() {
+    var rule = SecureRule()
+    let star = SurroundingText(bytes: "*".utf8, cursor: 1, anchor: 1)
+    #expect(rule.filter(star, of: FieldContent(hints: 0x200)) != nil)
+    #expect(rule.filter(star, of: FieldContent(hints: 0x240)) == nil)
+  }
+
+  @Test(
+    "If only the system keyboard has typed, only mask characters that it did not type make a field secure",
+    arguments: [
+      ("", "*", "*", false), ("one\n", "*", "*", false), ("one\n", "*", "one\n*", false), ("*", "*", "**", false),
+      ("", "a", "*", true), ("", "*", "●", true), ("", "*b", "**", true), ("*", "a", "**", true), ("a", "*", "*", true),
+    ])
+  func typedMask(before: String, typed: String, reported: String, isSecure: Bool) {
+    var document = ApplicationDocument(
+      .inputMethodV2,
+      surrounding: SurroundingText(bytes: before.utf8, cursor: before.utf8.count, anchor: before.utf8.count))
+    for character in typed { _ = document.apply([.insertText(String(character))], at: .zero) }
+    let report = SurroundingText(bytes: reported.utf8, cursor: reported.utf8.count, anchor: reported.utf8.count)
+    var (trusting, distrusting) = (SecureRule(), SecureRule())
+    _ = trusting.filter(report, of: FieldContent(), trusting: document)
+    #expect(trusting.isSecure == isSecure)
+    _ = distrusting.filter(report, of: FieldContent())
+    #expect(distrusting.isSecure == !reported.contains("one"))
+  }
+
   @Test("A secure field stays secure until the application activates a field again")
   func isSticky() {
     var rule = SecureRule()

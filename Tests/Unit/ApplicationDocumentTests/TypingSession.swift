@@ -95,7 +95,7 @@ struct TypingSession {
         application.isResetting = false
         receive(window, isReset: true)
       case .reactivation(let window):
-        let text = secureRule.filter(window, of: content)
+        let text = secureRule.filter(window, of: content, trusting: document)
         if let update = document.resume(with: text, at: now) { take(update) } else { startAgain(with: window) }
       case .deactivation:
         document.deactivate()
@@ -117,7 +117,7 @@ struct TypingSession {
   /// their text.
   private mutating func receive(_ window: SurroundingText?, isReset: Bool = false) {
     let wasSecure = secureRule.isSecure
-    let reported = secureRule.filter(showsText ? window : nil, of: content)
+    let reported = secureRule.filter(showsText ? window : nil, of: content, trusting: document)
     let becomesSecure = secureRule.isSecure && !wasSecure
     take(document.report(reported, isReset: isReset, becomesSecure: becomesSecure, at: now))
     if becomesSecure { text = TextBuffer() }

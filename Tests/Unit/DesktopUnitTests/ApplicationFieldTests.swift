@@ -132,6 +132,25 @@ struct ApplicationFieldTests {
     #expect(session.field?.document.before == "")
   }
 
+  @Test("A typed mask character makes the field secure only if a third-party keyboard has been shown for the field")
+  func typedMask() throws {
+    report(.activated(Self.reported("")))
+    try press(.insertText("*"))
+    report(.changed(Self.reported("*")))
+    #expect(field.isSecure && session.keyboard == SystemKeyboard.identifier)
+    try session.pick(SystemKeyboard.identifier)
+    report(.deactivated)
+    report(.activated(Self.reported("")))
+    try session.type("*")
+    field.finishTurn()
+    report(.changed(Self.reported("*")))
+    #expect(!field.isSecure && session.field?.document.before == "*")
+    try session.type("a")
+    field.finishTurn()
+    report(.changed(Self.reported("**")))
+    #expect(field.isSecure && session.field?.document.before == "")
+  }
+
   @Test("A keyboard gets no turn in a field that becomes secure, and types nothing into it", arguments: [0, 100])
   func protectsPassword(count: Int) {
     report(.activated(Self.reported("a")))

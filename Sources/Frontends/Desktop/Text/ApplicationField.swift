@@ -40,6 +40,8 @@ final class ApplicationField {
   /// field starts with the same value.
   private var isAnswering = false
   private var secureRule = SecureRule()
+  /// Whether a third-party keyboard has been shown since the field got the focus.
+  private var hasShownThirdParty = false
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
   private var secureUntil: Duration = .zero
   /// The time within which a user can choose from the context menu of a secure field.
@@ -213,7 +215,9 @@ final class ApplicationField {
   /// Returns the state of ``secureRule`` after a report, and the reported text; no text if the field is secure.
   private func secured(by reported: ReportedField) -> (rule: SecureRule, text: SurroundingText?) {
     var rule = secureRule
-    let text = rule.filter(reported.isKnown ? reported.surrounding : nil, of: content(of: reported))
+    let text = rule.filter(
+      reported.isKnown ? reported.surrounding : nil, of: content(of: reported),
+      trusting: hasShownThirdParty ? nil : document)
     return (rule, text)
   }
 
@@ -250,6 +254,7 @@ final class ApplicationField {
   private func begin(_ document: ApplicationDocument, _ content: FieldContent) {
     self.document = document
     self.content = content
+    hasShownThirdParty = false
     (report.changedFocus, report.hasNewField) = (true, true)
     hidesInputView = content.hidesInputView
     // If the application reports no text, give the keyboard no context. An empty context would mean that the field is
@@ -400,6 +405,7 @@ final class ApplicationField {
     report.failures += turn.failures
     if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
+    if session.keyboard != nil, !session.showsSystemKeyboard { hasShownThirdParty = true }
     let presses = turn.keyPresses.compactMap { editsBefore, press in
       SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }
