@@ -30,7 +30,7 @@ package final class PeerSession {
     do throws(SystemError) {
       child = try ChildProcess(
         tools.session, arguments: [tools.session] + words, environment: tools.environment,
-        descriptors: [otherEnd.number, otherEnd.number, STDERR_FILENO], hasOwnGroup: true)
+        descriptors: [otherEnd.number, otherEnd.number, STDERR_FILENO], hasOwnSession: true)
     } catch {
       close(ends[0])
       throw .system(operation: tools.session, errno: error.number)

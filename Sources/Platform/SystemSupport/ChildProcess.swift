@@ -23,6 +23,9 @@ package struct ChildProcess: ~Copyable, Sendable {
   /// how the child ended.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
 
+  /// `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
+  private static let newSession: Int32 = 0x80
+
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
   /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
@@ -36,11 +39,13 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. The process inherits no other
   ///     descriptors.
   ///   - folder: The working directory; nil for the working directory of this process.
-  ///   - hasOwnGroup: Whether the process leads a new process group.
+  ///   - hasOwnSession: Whether the process leads a new session (`setsid(2)`), and so also a new process group. The
+  ///     process has no controlling terminal. The scheduler divides the processors between sessions (autogroup in
+  ///     sched(7)), so many busy threads of the process delay this process less.
   /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.
   package init(
     _ path: String, arguments: [String], environment: [String], descriptors: [Int32], in folder: String? = nil,
-    hasOwnGroup: Bool = false
+    hasOwnSession: Bool = false
   ) throws(SystemError) {
     _ = Self.keepsEndsOfChildren
     var actions = posix_spawn_file_actions_t()
@@ -79,9 +84,8 @@ package struct ChildProcess: ~Copyable, Sendable {
     sigfillset(&allSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setsigdefault(&attributes, &allSignals)
-    posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)))
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (hasOwnSession ? Self.newSession : 0)))
 
     var identifier: pid_t = 0
     let error = withCStrings(arguments) { arguments in

@@ -38,7 +38,7 @@ final class CheckProcess {
       process = try ChildProcess(
         program, arguments: [program] + arguments + [order.text],
         environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" },
-        descriptors: [null.number, null.number, null.number, ends.writing.number], hasOwnGroup: true)
+        descriptors: [null.number, null.number, null.number, ends.writing.number], hasOwnSession: true)
       pipe = ends.closeWriting()
     } catch {
       throw StartError(reason: "\(program): \(error)")

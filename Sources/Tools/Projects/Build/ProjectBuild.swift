@@ -59,11 +59,11 @@ package final class ProjectBuild: Sendable {
     do throws(SystemError) {
       let nothing = try Descriptor(open("/dev/null", O_RDWR | O_CLOEXEC))
       if isShown {
-        return result(try end(of: start([nothing.number, STDOUT_FILENO, STDERR_FILENO], hasOwnGroup: false)), [])
+        return result(try end(of: start([nothing.number, STDOUT_FILENO, STDERR_FILENO], hasOwnSession: false)), [])
       }
       try? FileManager.default.createDirectory(atPath: "\(folder)/.build", withIntermediateDirectories: true)
       let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
-      let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
+      let process = try start([nothing.number, output.number, output.number], hasOwnSession: true)
       state.withLock { $0.group = process.identifier }
       // If the user quit before the assignment above, `end()` did not know the process group of the build, so call
       // `end()` again.
@@ -89,10 +89,10 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  private func start(_ descriptors: [Int32], hasOwnGroup: Bool) throws(SystemError) -> ChildProcess {
+  private func start(_ descriptors: [Int32], hasOwnSession: Bool) throws(SystemError) -> ChildProcess {
     try ChildProcess(
       "/bin/sh", arguments: ["sh", "-c", command], environment: environment, descriptors: descriptors, in: folder,
-      hasOwnGroup: hasOwnGroup)
+      hasOwnSession: hasOwnSession)
   }
 
   private func end(of process: borrowing ChildProcess) -> ChildProcess.End? {

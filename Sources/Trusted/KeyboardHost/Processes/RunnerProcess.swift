@@ -75,7 +75,7 @@ struct RunnerProcess: ~Copyable {
     do throws(SystemError) {
       process = try ChildProcess(
         name, arguments: ["klava-runner", String(getpid())], environment: Self.environment, descriptors: descriptors,
-        in: folder, hasOwnGroup: true)
+        in: folder, hasOwnSession: true)
     } catch {
       throw .system(operation: "posix_spawn(\(path))", errno: error.number)
     }
