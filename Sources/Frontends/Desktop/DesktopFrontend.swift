@@ -324,6 +324,13 @@ package final class DesktopFrontend {
 
   private func processFieldReport() {
     let turn = field.drain()
+    if turn.leftSecureField {
+      // The user meant the secure field with these touches, so they must not type into the next field
+      // (Desktop.md#touches-of-secure-fields).
+      cancelTouches()
+      panel.dropTouchesBeforeFocusChange()
+      clipboard?.stopReading()
+    }
     if turn.changedFocus {
       hostViews.changeFocus()
       offersUndo = false
@@ -443,11 +450,16 @@ package final class DesktopFrontend {
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. Cancel the touches here, because the session
       // still regards the keyboard as shown and cancels no touches.
-      let seen = session.shownKeyboard
-      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
+      cancelTouches()
       field.finishTurn()
     }
     panel.show(content)
+  }
+
+  /// Cancels all touches on the keyboard. The cancelled touches type nothing.
+  private func cancelTouches() {
+    let seen = session.shownKeyboard
+    for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
   }
 
   private var content: PanelContent? {

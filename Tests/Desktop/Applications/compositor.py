@@ -191,8 +191,15 @@ class Compositor:
         self.until(lambda: self.attached != 0)
 
     def tap(self, x, y):
+        self.press(x, y)
+        self.lift()
+
+    def press(self, x, y):
         self.serial += 1
         self.send(self.touch, 0, "uuuiff", self.serial, 0, self.surface, 0, x, y)
+        self.send(self.touch, 3)
+
+    def lift(self):
         self.send(self.touch, 1, "uui", self.serial, 0, 0)
         self.send(self.touch, 3)
 
@@ -458,6 +465,40 @@ def race(compositor, client, keys):
     compositor.tap(*keys["b"])
     compositor.until(lambda: compositor.typed.endswith(b"b"))
     return {"typed": compositor.typed.decode()}
+
+
+def passing(compositor, client, keys):
+    """A password field has the focus only for a moment, between two fields of the same keyboard. The user taps a key
+    and holds a key for the password field."""
+    return pass_secure_field(compositor, client, keys, lambda: (compositor.deactivate(), compositor.activate(None, 0x40, 8)))
+
+
+def becoming(compositor, client, keys):
+    """A field becomes a password field. After two touches, another field gets the focus."""
+    def become():
+        compositor.send(compositor.method, 4, "uu", 0x40, 8)
+        compositor.send(compositor.method, 5)
+    return pass_secure_field(compositor, client, keys, become)
+
+
+def pass_secure_field(compositor, client, keys, make_secure):
+    compositor.start()
+    compositor.show(b"")
+    compositor.run(0.5)
+    os.kill(client.identifier, signal.SIGSTOP)
+    make_secure()
+    compositor.tap(*keys["b"])
+    compositor.press(*keys["b"])
+    compositor.deactivate()
+    compositor.activate(b"")
+    os.kill(client.identifier, signal.SIGCONT)
+    compositor.run(0.5)
+    compositor.lift()
+    compositor.run(0.5)
+    typed = compositor.typed.decode()
+    compositor.tap(*keys["b"])
+    compositor.until(lambda: compositor.typed.endswith(b"b"))
+    return {"typedBefore": typed, "typed": compositor.typed.decode()}
 
 
 def moved(compositor, client, keys):

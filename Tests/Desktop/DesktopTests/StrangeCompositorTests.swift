@@ -18,6 +18,15 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
     }
 
+    @Test(
+      "Touches for a password field that has the focus only for a moment type nothing into the next field",
+      arguments: ["passing", "becoming"])
+    func passing(scenario: String) throws {
+      let run = try StrangeCompositor().run(scenario)
+      #expect(run.result["typedBefore"] as? String == "", "\(run.errors)")
+      #expect(run.result["typed"] as? String == "b")
+    }
+
     @Test("If a report arrives together with the focus of another field, the other field gets no text")
     func moved() throws {
       let run = try StrangeCompositor().run("moved")

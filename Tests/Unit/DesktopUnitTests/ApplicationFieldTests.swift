@@ -113,6 +113,23 @@ struct ApplicationFieldTests {
     #expect(committed == "x")
   }
 
+  @Test(
+    "The report of the field says whether a secure field has lost the focus, even if it had the focus only for a moment",
+    arguments: [0, password])
+  func recordsLostSecureField(purpose: UInt32) {
+    report(.activated(Self.reported("a")))
+    _ = field.drain()
+    let between = Self.reported("secret", purpose: purpose)
+    for events: [InputMethodEvent] in [
+      [.deactivated, .activated(between), .deactivated, .activated(Self.reported("b"))],
+      [.changed(between), .deactivated, .activated(Self.reported("b"))],
+    ] {
+      method.events = events
+      field.processReports()
+      #expect(field.drain().leftSecureField == (purpose == Self.password))
+    }
+  }
+
   @Test("A report before a change of the focus in the same batch can make the field secure")
   func becomesSecure() {
     report(.activated(Self.reported("a")))

@@ -98,6 +98,8 @@ final class KeyboardPanel {
   /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
   /// compositor chooses.
   private static let reopenInterval = Duration.seconds(1)
+  /// The time after which ``processTouches(_:)`` leaves further touches for its next call.
+  private static let touchTime = Duration.milliseconds(20)
   /// The maximum time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
 
@@ -159,9 +161,7 @@ final class KeyboardPanel {
     if renderer.map({ $0.keyboard != new.keyboard }) == true { retireRenderer() }
     let isOther = content?.keyboard != new.keyboard
     if isOther {
-      touches.dropEventsBeforeFocusChange()
-      // The touch events that were just dropped can include the end of a touch on the handle.
-      handleTouch.cancel()
+      dropTouchesBeforeFocusChange()
       coverTime = shownKeyboard == nil || shownKeyboard == new.keyboard ? nil : clock.now + Self.coverDelay
     }
     content = new
@@ -270,7 +270,18 @@ final class KeyboardPanel {
   /// Records that the touches so far came before a change of the focus.
   func markFocusChange() { touches.markFocusChange() }
 
+  /// Drops the unhandled touches from before the last change of the focus. Call ``cancelTouches()`` first if the panel
+  /// continues to show the same keyboard.
+  func dropTouchesBeforeFocusChange() {
+    touches.dropEventsBeforeFocusChange()
+    // The dropped touches can include the end of a touch on the handle.
+    handleTouch.cancel()
+  }
+
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
+  ///
+  /// If the keyboard is slow, some touches remain for the next call. Until then, the caller can handle a change of the
+  /// focus.
   ///
   /// - Parameter perform: Performs actions, and shows the resulting content. The next touch applies to the resulting
   ///   content, even before its first frame.
@@ -283,7 +294,8 @@ final class KeyboardPanel {
       needsFrame = true
       perform(due)
     }
-    for event in touches.drain() {
+    let start = clock.now
+    while clock.now < start + Self.touchTime, let event = touches.next() {
       frameRest.end(touchedAt: clock.now)
       var actions: [TouchAction] = []
       switch event {
@@ -347,7 +359,8 @@ final class KeyboardPanel {
   /// pending.
   var deadline: Duration? {
     let rest = needsFrame ? content.flatMap { frameRest.end(for: $0.keyboard, at: clock.now) } : nil
-    return [recognizer.deadline, retryTime, reopenTime, moveTime, coverTime, rest].compactMap(\.self).min()
+    let nextTouch = touches.hasEvents ? clock.now : nil
+    return [nextTouch, recognizer.deadline, retryTime, reopenTime, moveTime, coverTime, rest].compactMap(\.self).min()
   }
 
   // MARK: Frames

@@ -68,10 +68,13 @@ final class TouchInput {
     if !exists { cancel() }
   }
 
-  /// Returns the events since the last call.
-  func drain() -> [Event] {
-    defer { (events, eventsBeforeFocus) = ([], 0) }
-    return events
+  /// Whether ``next()`` has an event.
+  var hasEvents: Bool { !events.isEmpty }
+
+  /// Removes and returns the oldest event; nil if there is none.
+  func next() -> Event? {
+    eventsBeforeFocus = 0
+    return events.isEmpty ? nil : events.removeFirst()
   }
 
   /// Records that all events so far came before a change of the focus.

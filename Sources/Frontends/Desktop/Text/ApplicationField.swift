@@ -82,6 +82,8 @@ final class ApplicationField {
     var changedFocus = false
     /// Whether another field got the focus.
     var hasNewField = false
+    /// Whether a field has lost the focus that was secure or unknown, even if the field had the focus only for a moment.
+    var leftSecureField = false
     /// Whether another input method has taken the seat.
     var lostSeat = false
     /// The events that the session reported, in order.
@@ -202,7 +204,13 @@ final class ApplicationField {
 
   /// If a field that has already lost the focus may be secure, records that a copied text can come from the field.
   private func recordLostField(_ reported: ReportedField) {
-    if isSecure(reported) || !reported.isKnown { secureUntil = clock.now + Self.menuTime }
+    if isSecure(reported) || !reported.isKnown { recordSecureField() }
+  }
+
+  /// Records that a secure field has lost the focus.
+  private func recordSecureField() {
+    secureUntil = clock.now + Self.menuTime
+    report.leftSecureField = true
   }
 
   /// Whether a report makes its field secure, regardless of earlier reports.
@@ -290,7 +298,7 @@ final class ApplicationField {
     guard document != nil else { return }
     if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
     if let document { isAnswering = document.isAnswering }
-    if isSecure { secureUntil = clock.now + Self.menuTime }
+    if isSecure { recordSecureField() }
     document?.deactivate()
     document = nil
     content = nil

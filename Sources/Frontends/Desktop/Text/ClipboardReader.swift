@@ -115,6 +115,9 @@ final class ClipboardReader {
     }
   }
 
+  /// Stops reading the current text, because the user may have copied it in a secure field.
+  func stopReading() { reading = nil }
+
   /// Reads the data that has arrived, without waiting.
   ///
   /// - Returns: The copied text if it is complete; otherwise nil.
