@@ -440,7 +440,7 @@ package final class KeyboardSession {
     for change in changed { accessChanged(of: change.identifier) }
     for identifier in loop.read({ $0.display.instances.dropFirst().map(\.identifier) })
     where loop.pool.hasNewFiles(identifier) {
-      loop.run { $0.accessChanged(of: identifier, hasNewFiles: true) }
+      accessChanged(of: identifier)
     }
     loop.run { $0.choicesChanged() }
     // Leave out each keyboard that is no longer in the list: it has lost its access too, but the host does not start it

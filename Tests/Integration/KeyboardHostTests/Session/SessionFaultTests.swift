@@ -155,6 +155,22 @@ import Timing
     harness.session.end()
   }
 
+  @Test("After a change of access, the number of allowed restarts says nothing about earlier processes", arguments: 0...3)
+  func restartsAfterChangeOfAccess(earlierFailures: Int) throws {
+    let harness = try SessionHarness()
+    for _ in 0..<earlierFailures {
+      harness.focus()
+      try harness.session.key("crash")
+    }
+    harness.session.accessChanged(of: "org.example.faulty")
+    for count in 1...5 {
+      harness.focus()
+      #expect((harness.session.keyboard == "org.example.faulty") == (count <= 4))
+      if count <= 4 { try harness.session.key("crash") }
+    }
+    harness.session.end()
+  }
+
   @Test(
     "The host undoes a turn that fails or exceeds a limit, and the keyboard continues",
     arguments: ["flood", "bytes", "long", "error", "requests"])

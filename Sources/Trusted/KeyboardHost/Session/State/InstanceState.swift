@@ -221,11 +221,16 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Forgets the earlier failures. The session calls this method when the keyboard's files have changed.
-  mutating func forgetFailures() {
+  /// Forgets what earlier processes did. The session calls this method when the keyboard's files or access have changed.
+  ///
+  /// Otherwise, a process without full access could send data to a process with full access through the number of
+  /// restarts that the host still allows.
+  mutating func forgetEarlierProcesses() {
     deaths = []
     lastDeath = nil
     timeOfStarts = .zero
+    wasKilledWhileLoading = false
+    bytesInsertedAfterPress = 0
   }
 
   /// Returns the reason for the last failure if the keyboard's processes failed so often that the host now starts no

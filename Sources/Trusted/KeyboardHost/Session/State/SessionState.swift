@@ -123,9 +123,9 @@ struct SessionState {
   mutating func choicesChanged() { display.agenda.plan(.removeUnlisted) }
 
   /// Handles a change of a keyboard's access or files: the next turn needs a fresh process.
-  mutating func accessChanged(of identifier: String, hasNewFiles: Bool = false) {
+  mutating func accessChanged(of identifier: String) {
     guard let instance = display.index(of: identifier), instance != Self.system else { return }
-    if hasNewFiles { display.instances[instance].forgetFailures() }
+    display.instances[instance].forgetEarlierProcesses()
     display.agenda.emit(.closeConnections(instance))
     let wasShown = instance == display.shown
     display.agenda.plan(.renew(instance, wasShown: wasShown))
