@@ -94,12 +94,21 @@ package final class Server: Sendable {
         .socketRefused, path, "The folder of the socket belongs to another user, who could replace the socket.")
     }
     // In a sticky folder, such as /tmp, only the owner of a file can remove it.
-    guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
-      throw Diagnostic(
-        .socketRefused, path,
-        "All users can write to the folder of the socket, so another user could replace the socket.",
-        remedy: "Remove the permission with `chmod o-w`, or choose another socket with --socket-path.")
+    guard status.st_mode & S_ISVTX == 0 else { return }
+    // On most systems, each user has a private group, whose number is the number of the user.
+    let isPrivateGroup = status.st_gid == geteuid()
+    let (writers, option): (String, String)
+    if status.st_mode & S_IWOTH != 0 {
+      (writers, option) = ("All users", "o-w")
+    } else if status.st_mode & S_IWGRP != 0, !isPrivateGroup {
+      (writers, option) = ("All users of a group", "g-w")
+    } else {
+      return
     }
+    throw Diagnostic(
+      .socketRefused, path,
+      "\(writers) can write to the folder of the socket, so another user could replace the socket.",
+      remedy: "Remove the permission with `chmod \(option)`, or choose another socket with --socket-path.")
   }
 
   /// Locks the path of the socket, so that no other server uses the same path.

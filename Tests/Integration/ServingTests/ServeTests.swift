@@ -399,11 +399,33 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/long"))
     #expect(try server(in: folder, at: "\(folder.path)/no/serve.sock").run().errors.contains("KLV-0845"))
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/no"))
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
-    chmod("\(folder.path)/open", 0o777)
-    let open = try server(in: folder, at: "\(folder.path)/open/serve.sock").run()
-    #expect(open.status == 2 && open.errors.contains("another user could replace the socket"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/open").isEmpty)
+  }
+
+  @Test(
+    "The server refuses a folder in which other users can replace the socket",
+    arguments: [
+      (0o777, nil, "chmod o-w"), (0o2775, 60_000, "chmod g-w"), (0o775, nil, nil), (0o1777, nil, nil),
+      (0o1775, 60_000, nil),
+    ] as [(mode_t, gid_t?, String?)])
+  func checksFolder(mode: mode_t, group: gid_t?, remedy: String?) throws {
+    // Only the superuser can give the folder to a group without the user. A user without a private group cannot test
+    // the rule for private groups.
+    if geteuid() != (group == nil ? getegid() : 0) { return }
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/open"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    if let group { chown(path, geteuid(), group) }
+    chmod(path, mode)
+    if let remedy {
+      let server = try server(in: folder, at: "\(path)/serve.sock").run()
+      #expect(server.status == 2 && server.errors.contains(remedy), "\(server.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    } else {
+      let server = try server(in: folder, at: "\(path)/serve.sock").start()
+      #expect(waitUntil { accepts("\(path)/serve.sock") })
+      server.kill(SIGTERM)
+      _ = try server.wait()
+    }
   }
 
   @Test("When a server ends, it does not remove a file that has replaced its socket")
