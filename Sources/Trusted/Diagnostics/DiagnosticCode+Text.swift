@@ -384,6 +384,10 @@ extension DiagnosticCode {
       Text(
         .keyboards, "Klava could not make or verify the signature.",
         "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. To make a key, run `ssh-keygen -t ed25519`.")
+    case .containerTooLarge:
+      Text(
+        .keyboards, "The folder PlugIns contains too many keyboards.",
+        "Divide the keyboards among several container folders, or install the bundles one by one.")
     case .auditMalformed:
       Text(
         .keyboards, "The audit file of a keyboard is damaged.",

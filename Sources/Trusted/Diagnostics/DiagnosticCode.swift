@@ -123,6 +123,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case signatureWrong = 425
   case signingProgramMissing = 426
   case signingFailed = 427
+  case containerTooLarge = 428
   case auditMalformed = 430
 
   // 05xx: settings

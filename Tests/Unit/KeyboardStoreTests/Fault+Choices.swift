@@ -168,6 +168,12 @@ extension Fault {
       try workspace.write([1], to: "App/PlugIns/readme")
       return "\(workspace.path)/App"
     },
+    .install(.containerTooLarge, "too many bundles in PlugIns") { workspace in
+      for index in 0...KeyboardRegistry.maximumContainedBundles {
+        try workspace.bundle("App/PlugIns/\(index).keyboard", library: [])
+      }
+      return "\(workspace.path)/App"
+    },
     .install(.identifierTwice, "one id twice") { workspace in
       try workspace.bundle("App/PlugIns/A.keyboard")
       try workspace.bundle("App/PlugIns/B.keyboard")

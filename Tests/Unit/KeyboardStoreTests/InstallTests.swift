@@ -83,6 +83,20 @@ import TextModel
     }
   }
 
+  @Test("Klava installs at most 64 bundles of a container folder")
+  func bundlesOfContainer() throws {
+    for index in 0...KeyboardRegistry.maximumContainedBundles {
+      try workspace.write([1], to: "App/PlugIns/\(index).keyboard/Info.plist")
+    }
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.install(["\(workspace.path)/App"]) }
+    #expect(diagnostic?.code == .containerTooLarge)
+    #expect(diagnostic?.sentence == "The folder PlugIns contains 65 keyboards; the maximum is 64.")
+    // With the maximum number, the installation checks the bundles, and the first bundle is damaged.
+    try FileManager.default.removeItem(atPath: "\(workspace.path)/App/PlugIns/64.keyboard")
+    let other = #expect(throws: Diagnostic.self) { try registry.install(["\(workspace.path)/App"]) }
+    #expect(other?.code == .propertyListMalformed)
+  }
+
   @Test("A new version of a container folder replaces all keyboards of the old version; uninstalling removes them all")
   func containerFolder() throws {
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))

@@ -6,6 +6,10 @@ internal import InputViewModel
 internal import TextModel
 
 extension KeyboardRegistry {
+  /// The maximum number of bundles in one container folder. An installation copies and checks each bundle, which can
+  /// take seconds for a large bundle.
+  package static let maximumContainedBundles = 64
+
   /// A bundle to install, and the name of its container folder; nil if the bundle is in no container folder.
   private struct Candidate {
     let bundle: KeyboardBundle
@@ -123,6 +127,11 @@ extension KeyboardRegistry {
     }
     let names = try folder.names(in: "PlugIns").filter { $0.hasSuffix(".keyboard") || $0.hasSuffix(".appex") }
     guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
+    guard names.count <= Self.maximumContainedBundles else {
+      throw Diagnostic(
+        .containerTooLarge, folder.name,
+        "The folder PlugIns contains \(names.count) keyboards; the maximum is \(Self.maximumContainedBundles).")
+    }
     var candidates: [Candidate] = []
     for name in names {
       // Open the bundle's folder beneath the descriptor of the container folder, so that no symbolic link leads to
