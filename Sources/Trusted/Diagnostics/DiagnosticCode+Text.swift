@@ -388,6 +388,10 @@ extension DiagnosticCode {
       Text(
         .keyboards, "The folder PlugIns contains too many keyboards.",
         "Divide the keyboards among several container folders, or install the bundles one by one.")
+    case .registryLocked:
+      Text(
+        .keyboards, "Another process of Klava keeps the list of keyboards locked.",
+        "Try again when no other command of Klava runs. If you suspended a command, resume it with `fg`.")
     case .auditMalformed:
       Text(
         .keyboards, "The audit file of a keyboard is damaged.",

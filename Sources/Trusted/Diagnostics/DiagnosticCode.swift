@@ -124,6 +124,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case signingProgramMissing = 426
   case signingFailed = 427
   case containerTooLarge = 428
+  case registryLocked = 429
   case auditMalformed = 430
 
   // 05xx: settings

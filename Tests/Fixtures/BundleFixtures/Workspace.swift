@@ -49,6 +49,13 @@ package final class Workspace: Sendable {
     return "\(path)/\(name)"
   }
 
+  /// Quarantines a keyboard and writes the quarantine to the registry, as a session does.
+  package func quarantine(_ identifier: String, reason: String) throws {
+    var registry = registry
+    try registry.quarantine(identifier, reason: reason)
+    try registry.writeQuarantines(within: .seconds(60))
+  }
+
   /// Makes the bundles of the three keyboards that ship with Klava.
   package func ship() throws {
     for identifier in KeyboardIdentifier.shipped {

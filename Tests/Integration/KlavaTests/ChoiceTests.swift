@@ -226,12 +226,40 @@ import Testing
     try sandbox.done("settings", "system", "--reset")
   }
 
+  @Test("If a keyboard does not load while another command has locked the registry, the session answers at once")
+  func quarantineWithoutLock() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    try sandbox.done("enable", "test", "--at", "1")
+    let lock = try LockedFile("\(sandbox.folders.config)/lock")
+    let session = try sandbox.command(["serve"]).startInteractively()
+    func answer(_ line: String) throws -> String {
+      try session.write(line)
+      // Leave out the records that the server sends without a request.
+      while let line = try session.readLine() { if line.contains("\"id\"") { return line } }
+      return ""
+    }
+    _ = try answer(#"{"id": 1, "hello": {"version": 1}}"#)
+    let focused = try answer(#"{"id": 2, "focus": {"textInputMode": "org.example.test"}}"#)
+    #expect(focused.contains(#""shownBecause":"quarantined""#), "\(focused)")
+    let chosen = try answer(#"{"id": 3, "keyboard": "test"}"#)
+    #expect(chosen.contains("The keyboard is in quarantine: "), "\(chosen)")
+    let typed = try answer(#"{"id": 4, "type": "a"}"#)
+    #expect(typed.contains(#""text":"a""#), "\(typed)")
+    #expect(try sandbox.klava("list", "--json").rows().first?["state"] as? String == "enabled")
+    lock.unlock()
+    try session.succeed()
+    #expect(try sandbox.klava("list", "--json").rows().first?["state"] as? String == "quarantined")
+  }
+
   @Test("klava list shows the reason of a quarantine, and klava enable ends the quarantine")
   func quarantine() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.done("enable", "test")
-    try KeyboardRegistry(folders: sandbox.folders).quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
+    var registry = KeyboardRegistry(folders: sandbox.folders)
+    try registry.quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
+    try registry.writeQuarantines(within: .seconds(60))
     let row = try #require(try sandbox.klava("list", "--json").rows().last)
     #expect(row["state"] as? String == "quarantined")
     #expect(row["reason"] as? String == "It crashed\u{1B}[2J.")

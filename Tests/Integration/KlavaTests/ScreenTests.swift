@@ -36,9 +36,10 @@ import Testing
     try check(sandbox, ["install"] + paths, status: 0)
     try check(sandbox, ["enable", "l03"])
     // Also put the payloads into the reason of a failure, into the log and into the audit.
-    let registry = KeyboardRegistry(folders: sandbox.folders)
+    var registry = KeyboardRegistry(folders: sandbox.folders)
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
+      try registry.writeQuarantines(within: .seconds(60))
       try KeyboardLog(of: bundle.identifier, in: sandbox.folders).append(payload.text, source: .host)
       var summary = AuditSummary()
       summary.add(AuditSummary.RefusedCall(name: payload.text, path: .existing("/\(payload.text)"), count: 1))

@@ -4,6 +4,7 @@ import BundleFixtures
 @testable import KeyboardStore
 import Diagnostics
 import Foundation
+import TestSupport
 
 extension Fault {
   private static func settingsPlist(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {
@@ -173,6 +174,13 @@ extension Fault {
         try workspace.bundle("App/PlugIns/\(index).keyboard", library: [])
       }
       return "\(workspace.path)/App"
+    },
+    Fault(code: .registryLocked, name: "another process keeps the registry locked") { workspace in
+      try workspace.ship()
+      let lock = try LockedFile("\(workspace.folders.config)/lock")
+      var registry = workspace.registry
+      try registry.quarantine("org.klava.calculator", reason: "crashed")
+      try withExtendedLifetime(lock) { try registry.writeQuarantines(within: .zero) }
     },
     .install(.identifierTwice, "one id twice") { workspace in
       try workspace.bundle("App/PlugIns/A.keyboard")

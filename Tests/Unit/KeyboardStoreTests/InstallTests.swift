@@ -45,7 +45,7 @@ import TextModel
   func newVersion() throws {
     try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
     try registry.enable("org.example.test", at: 1)
-    try registry.quarantine("org.example.test", reason: "crashed")
+    try workspace.quarantine("org.example.test", reason: "crashed")
     try registry.install([workspace.bundle(manifest: manifest("org.example.test", version: "2"))])
     let keyboard = try registry.resolve("test")
     #expect(keyboard.manifest?.version == "2")
@@ -81,6 +81,97 @@ import TextModel
       let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path + "/" + folder)
       #expect(names.filter { $0.hasSuffix(".new") } == [".own.new"], "\(folder)")
     }
+  }
+
+  @Test("An installation copies and checks bundles without the lock of the registry, and changes nothing before")
+  func locksRegistryLate() throws {
+    let (registry, folder) = (registry, workspace.folders.keyboards)
+    try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
+    let path = try workspace.bundle(manifest: manifest("org.example.test", version: "2"))
+    let other = try workspace.bundle(
+      "Other.keyboard", manifest: manifest("org.example.other"), files: ["data": [1, 2, 3]])
+    let lock = try LockedFile("\(workspace.folders.config)/lock")
+    let thread = Thread {
+      do { try registry.install([path, other]) } catch { Issue.record(error) }
+    }
+    thread.start()
+    // A complete copy of a bundle is read-only.
+    #expect(
+      waitUntil {
+        let staged = "\(folder)/.staging-org.example.other.keyboard"
+        let attributes = try? FileManager.default.attributesOfItem(atPath: staged)
+        return attributes?[.posixPermissions] as? Int == 0o555
+      })
+    #expect(try registry.resolve("test").manifest?.version == "1")
+    #expect(throws: Diagnostic.self) { try registry.resolve("other") }
+    lock.unlock()
+    #expect(waitUntil { thread.isFinished })
+    #expect(try registry.resolve("test").manifest?.version == "2")
+    #expect(try registry.resolve("other").diagnostic == nil)
+    #expect(!workspace.installed.contains { $0.contains("staging") })
+  }
+
+  @Test("Other processes can change the list during an installation")
+  func listDuringInstallation() throws {
+    let registry = registry
+    try registry.install([workspace.bundle()])
+    let lock = try LockedFile("\(workspace.folders.config)/install.lock")
+    #expect(try lock.permits { try registry.enable("org.example.test") })
+    #expect(try registry.modes().map(\.identifier).contains("org.example.test"))
+  }
+
+  /// A command that changes the installed bundles.
+  enum BundleChange: CaseIterable {
+    case installation, uninstallation
+  }
+
+  @Test("While a process installs or removes bundles, no other process can do so", arguments: BundleChange.allCases)
+  func excludesInstallations(change: BundleChange) throws {
+    let registry = registry
+    let path = try workspace.bundle()
+    try registry.install([path])
+    let lock = try LockedFile("\(workspace.folders.config)/lock")
+    let thread = Thread {
+      do {
+        if change == .installation { try registry.install([path]) } else { try registry.uninstall("test") }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    thread.start()
+    let file = "\(workspace.folders.config)/install.lock"
+    #expect(waitUntil { (try? LockedFile(file)) == nil })
+    lock.unlock()
+    #expect(waitUntil { thread.isFinished })
+    #expect(throws: Never.self) { try LockedFile(file) }
+  }
+
+  @Test("If Klava cannot write the registry, the installed bundles and their access stay as they were")
+  func undoneInstallation() throws {
+    try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
+    try workspace.bundle("App/PlugIns/B.keyboard", manifest: manifest("org.example.b"))
+    let app = "\(workspace.path)/App"
+    try registry.install([app])
+    let before = try registry.keyboards()
+    // Make the registry almost as large as Klava permits, so that a new entry does not fit.
+    let path = workspace.folders.registry
+    var text = String(decoding: try #require(try StateFile.read(path)), as: UTF8.self)
+    let space = StateFile.maximumBytes - text.utf8.count - 40
+    let later = "\"later\": \"\(String(repeating: "a", count: space))\""
+    text.replace("\"version\"", with: "\(later), \"version\"", maxReplacements: 1)
+    try StateFile.write(Array(text.utf8), to: path)
+    try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.keyboard")
+    try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a", version: "2"))
+    try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
+    try workspace.bundle("App/PlugIns/D.keyboard", manifest: manifest("org.example.d"))
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.install([app]) }
+    #expect(diagnostic?.code == .stateUnwritable)
+    #expect(try registry.keyboards() == before)
+    for identifier in ["org.example.a", "org.example.b"] {
+      #expect(try registry.bundle(identifier).manifest.version == "1")
+    }
+    #expect(workspace.installed.allSatisfy { !$0.contains("staging") && !$0.contains("removed") })
+    #expect(workspace.installed.allSatisfy { !$0.contains("org.example.c") })
   }
 
   @Test("Klava installs at most 64 bundles of a container folder")

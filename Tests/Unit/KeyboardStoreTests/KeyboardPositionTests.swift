@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import HostFiles
 import KeyboardStore
+import TestSupport
 import Testing
 
 @Suite("The file with the positions of floating keyboards")
@@ -39,6 +40,16 @@ struct KeyboardPositionTests {
     try file.clear()
     #expect(try file.read() == [])
     #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("Klava records and forgets positions while another process has locked the registry")
+  func needsNoRegistry() throws {
+    let (file, position) = (file, position("eDP-1"))
+    let lock = try LockedFile("\(workspace.folders.config)/lock")
+    #expect(try lock.permits { try file.record(position) })
+    #expect(try file.read() == [position])
+    #expect(try lock.permits { try file.clear() })
+    #expect(try file.read() == [])
   }
 
   private static let valid =

@@ -4,6 +4,7 @@ import Diagnostics
 import Foundation
 import HostFiles
 import KeyboardStore
+import TestSupport
 import Testing
 
 @Suite("The file of recent emoji")
@@ -40,6 +41,19 @@ struct RecentEmojiTests {
     try settings.reset()
     try file.record(["👍"])
     #expect(try file.read() == ["👍"])
+  }
+
+  @Test("Klava records emoji and changes settings while another process has locked the registry")
+  func needsNoRegistry() throws {
+    let (file, folders) = (file, workspace.folders)
+    let lock = try LockedFile("\(folders.config)/lock")
+    let ended = try lock.permits {
+      try SettingsStore.system(in: folders).set(SettingsSchema.recentEmojiKey, parsing: "no")
+      try SettingsStore.system(in: folders).reset()
+      try file.record(["😀"])
+    }
+    #expect(ended)
+    #expect(try file.read() == ["😀"])
   }
 
   @Test("Changing another setting does not remove the file")

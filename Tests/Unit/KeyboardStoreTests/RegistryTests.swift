@@ -6,6 +6,7 @@ import BundleFixtures
 import Diagnostics
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct RegistryTests {
@@ -88,7 +89,7 @@ import Testing
   @Test("The registry remains readable, whatever text is the reason of a quarantine")
   func keepsReasonsShort() throws {
     let flood = String(repeating: "\u{1}", count: 1_000_000)
-    for keyboard in [habr, calculator, phrases] { try registry.quarantine(keyboard, reason: flood) }
+    for keyboard in [habr, calculator, phrases] { try workspace.quarantine(keyboard, reason: flood) }
     #expect(try registry.keyboards().compactMap(\.quarantine?.reason.unicodeScalars.count) == [1_024, 1_024, 1_024])
   }
 
@@ -155,25 +156,46 @@ import Testing
 
   @Test("A quarantine lasts until the files change or the user enables the keyboard again")
   func quarantine() throws {
-    try registry.quarantine(calculator, reason: "It crashed\nits loader.")
+    try workspace.quarantine(calculator, reason: "It crashed\nits loader.")
     #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
     #expect(diagnostic?.code == .keyboardQuarantined)
     try registry.retry(calculator)
     #expect(try registry.bundle(calculator).manifest.identifier == calculator)
-    try registry.quarantine(calculator, reason: "again")
+    try workspace.quarantine(calculator, reason: "again")
     try workspace.write(SharedLibrary.valid() + [0], to: "shipped/calculator.keyboard/libTest.so")
     #expect(try registry.resolve("calc").quarantine == nil)
-    try registry.quarantine(habr, reason: "once more")
+    try workspace.quarantine(habr, reason: "once more")
     try registry.enable(habr)
     #expect(try registry.resolve("habr").quarantine == nil)
+  }
+
+  @Test("A session quarantines a keyboard while another process has locked the registry, and writes this later")
+  func quarantineWithoutLock() throws {
+    var session = registry
+    let lock = try LockedFile("\(workspace.folders.config)/lock")
+    try session.quarantine(calculator, reason: "first")
+    #expect(try session.modes().first { $0.identifier == calculator }?.quarantine?.reason == "first")
+    #expect(throws: Diagnostic.self) { try session.bundle(calculator) }
+    let diagnostic = #expect(throws: Diagnostic.self) { try session.writeQuarantines(within: .zero) }
+    #expect(diagnostic?.code == .registryLocked)
+    #expect(try registry.resolve("calc").quarantine == nil)
+    lock.unlock()
+    try session.writeQuarantines(within: .zero)
+    #expect(try registry.resolve("calc").quarantine?.reason == "first")
+    // After the write, only the registry counts.
+    try registry.enable(calculator)
+    #expect(try session.resolve("calc").quarantine == nil)
+    try session.quarantine(calculator, reason: "second")
+    try workspace.write(SharedLibrary.valid() + [0], to: "shipped/calculator.keyboard/libTest.so")
+    #expect(try session.resolve("calc").quarantine == nil)
   }
 
   @Test("The user cannot disable the last keyboard that is not in quarantine")
   func lastKeyboard() throws {
     try registry.disable(habr)
     try registry.disable(phrases)
-    try registry.quarantine(calculator, reason: "crashed")
+    try workspace.quarantine(calculator, reason: "crashed")
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.disable(system) }
     #expect(diagnostic?.code == .lastInputMode)
   }
@@ -221,7 +243,7 @@ import Testing
       let registry = KeyboardRegistry(folders: folders)
       for _ in 0..<50 {
         do {
-          try registry.change { state, _ in
+          try registry.change([]) { state, _ in
             let count = state["k\(writer)"].digest.flatMap { Int($0) } ?? 0
             state["k\(writer)"].digest = "\(count + 1)"
             let sum = state["sum"].digest.flatMap { Int($0) } ?? 0

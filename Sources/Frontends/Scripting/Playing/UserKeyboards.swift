@@ -272,7 +272,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func diagnostic(of identifier: String) -> Diagnostic? {
     do {
-      _ = try registry.bundle(of: registry.resolve(identifier))
+      // The registry's file may not contain a quarantine of this session yet, so ask the session's source.
+      _ = try source.bundle(registry.resolve(identifier).identifier)
       return nil
     } catch {
       return error

@@ -467,7 +467,7 @@ package final class KeyboardSession {
   /// input, never during a key press.
   ///
   /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). The host saves or measures
-  /// the files that keyboards stored, writes the audit counts, and starts the standby process
+  /// the files that keyboards stored, writes the audit counts and the quarantines, and starts the standby process
   /// (Behavior.md#standby-process).
   ///
   /// - Parameter idle: The time in which the user is idle. With an idle time, the host also preloads keyboards. Nil if

@@ -82,7 +82,7 @@ package struct KeyboardPositionFile: Sendable {
   ///
   /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.
   package func record(_ position: KeyboardPosition) throws(Diagnostic) {
-    let lock = try StateLock(folders)
+    let lock = try lock()
     var old: [KeyboardPosition] = []
     do throws(Diagnostic) {
       old = try read()
@@ -104,7 +104,16 @@ package struct KeyboardPositionFile: Sendable {
   /// Forgets all positions.
   ///
   /// - Throws: `stateUnwritable`.
-  package func clear() throws(Diagnostic) { try StateFile.remove(path) }
+  package func clear() throws(Diagnostic) {
+    let lock = try lock()
+    try StateFile.remove(path)
+    _ = consume lock
+  }
+
+  /// Waits for the lock of the file. The file has its own lock, because the user waits for the moved keyboard.
+  private func lock() throws(Diagnostic) -> StateLock {
+    try StateLock(path: "\(folders.state)/keyboard-positions.lock")
+  }
 
   private func malformed(_ sentence: String) -> Diagnostic {
     Diagnostic(

@@ -34,7 +34,7 @@ package struct RecentEmojiFile: Sendable {
   package func record(_ emoji: [String]) throws(Diagnostic) {
     // Hold the lock until the file is written. Without the lock, another process could turn off the setting and remove
     // the file before this process writes the file again.
-    let lock = try StateLock(folders)
+    let lock = try lock()
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })
       let value = JSONValue.array(all.prefix(Self.maximumEmoji).map { .string($0) })
@@ -43,7 +43,17 @@ package struct RecentEmojiFile: Sendable {
     _ = consume lock
   }
 
-  func remove() throws(Diagnostic) { try StateFile.remove(path) }
+  /// Removes the file. Call this method after the change of the setting, so that no other process writes the file again.
+  ///
+  /// - Throws: `stateUnwritable`.
+  func remove() throws(Diagnostic) {
+    let lock = try lock()
+    try StateFile.remove(path)
+    _ = consume lock
+  }
+
+  /// Waits for the lock of the file. The file has its own lock, because the host records emoji while the user waits.
+  private func lock() throws(Diagnostic) -> StateLock { try StateLock(path: "\(folders.state)/recent-emoji.lock") }
 
   private var isWanted: Bool {
     get throws(Diagnostic) {

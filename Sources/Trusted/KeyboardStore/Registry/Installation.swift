@@ -8,36 +8,52 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// An atomic installation of bundles. The installation first makes a staged copy of each bundle beside the final path
-/// of the bundle. Then the installation renames each staged copy to its final path.
+/// A change of the installed bundles that takes effect in one step. The change first makes a staged copy of each new
+/// bundle beside the final path of the bundle. ``place()`` then only renames folders.
 ///
-/// An installation runs only under the registry's lock. If a staged copy exists at the start, an earlier process died
-/// during an installation.
+/// A process changes the installed bundles only while it holds the lock of installations. If a staged copy exists at
+/// the start, an earlier process died during a change.
 struct Installation {
-  /// One bundle of the installation.
+  /// One bundle that the change installs or removes.
   private struct Step {
+    /// The path of the staged copy of a new bundle. After ``place()``, the path of the earlier version, or of the
+    /// removed bundle.
     let staged: String
+    /// The final path of the bundle.
     let place: String
-    /// Whether the bundle replaced an earlier version. After a replacement, the earlier version is at the path of the
-    /// staged copy.
+    /// Whether the change removes the bundle.
+    var isRemoval = false
+    /// Whether the bundle replaced an earlier version.
     var replaced = false
   }
 
-  private let folder: String
-  private var staged: [Step] = []
-  private var placed: [Step] = []
-  /// The records of the staged bundles, by identifier.
-  private(set) var records: [String: BundleRecord] = [:]
-  /// The fingerprints of the keys that signed the staged bundles, by identifier.
-  private(set) var signers: [String: String] = [:]
-  private static let prefix = ".staging-"
+  /// A staged bundle.
+  struct Staged {
+    /// The record of the bundle.
+    let record: BundleRecord
+    /// The digest of the files, which stays the same when the bundle moves to its final path.
+    let digest: String
+    /// The fingerprint of the key that signed the bundle; nil for a bundle without a signature.
+    let signer: String?
+    /// The path of the bundle after ``place()``.
+    let path: String
+  }
 
-  /// Starts an installation into this folder. Creates the folder, and removes the staged copies that are left over from
-  /// earlier installations.
+  private let folder: String
+  private var waiting: [Step] = []
+  private var placed: [Step] = []
+  /// The staged bundles, by identifier.
+  private(set) var bundles: [String: Staged] = [:]
+  private static let prefix = ".staging-"
+  private static let removalPrefix = ".removed-"
+
+  /// Starts a change in this folder. Creates the folder, and removes the folders that are left over from earlier
+  /// changes.
   init(into folder: String) throws(Diagnostic) {
     self.folder = folder
     try StateFile.createFolder(folder)
-    for name in try BundleFolder(folder).names(in: "") where name.hasPrefix(Self.prefix) {
+    for name in try BundleFolder(folder).names(in: "")
+    where name.hasPrefix(Self.prefix) || name.hasPrefix(Self.removalPrefix) {
       try StateFile.removeFolder("\(folder)/\(name)")
     }
   }
@@ -48,21 +64,30 @@ struct Installation {
   /// - Throws: `bundleChangedMeanwhile` if the manifest of the copy differs from the manifest of the original, or the
   ///   first fault of an invalid copy.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
-    let step = step(for: bundle.manifest.identifier)
+    let identifier = bundle.manifest.identifier
+    let step = step(for: identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)
-    staged.append(step)
+    waiting.append(step)
     let copy = try KeyboardBundle(step.staged, check: check)
     guard copy.manifest == bundle.manifest else {
       throw Diagnostic(.bundleChangedMeanwhile, bundle.folder.name)
     }
     try copy.validate()
-    records[copy.manifest.identifier] = copy.record
+    let signer: String?
     do throws(Diagnostic) {
-      signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
+      signer = try BundleSignature(of: copy.folder)?.signer
     } catch {
       // Name the original bundle in the error, because the user does not know the staged copy.
       throw Diagnostic(error.code, "\(bundle.folder.name)/\(BundleSignature.fileName)", error.sentence)
     }
+    bundles[identifier] = Staged(
+      record: copy.record, digest: try BundleInventory(copy.folder).digest, signer: signer, path: step.place)
+  }
+
+  /// Adds the removal of the installed bundle at this path to the change.
+  mutating func remove(_ path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    waiting.append(Step(staged: "\(folder)/\(Self.removalPrefix)\(name)", place: path, isRemoval: true))
   }
 
   /// Whether the installed bundle still has this digest, and the staged copy has exactly the files of the installed
@@ -88,39 +113,54 @@ struct Installation {
     return Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
   }
 
-  /// Renames every staged copy to its final path, and waits until the changes of the folder are on the disk.
+  /// Renames every staged copy to its final path, moves the removed bundles away, and waits until the changes of the
+  /// folder are on the disk. Deletes nothing.
   mutating func place() throws(Diagnostic) {
-    while var step = staged.first {
-      if rename(step.staged, step.place) != 0 {
+    while var step = waiting.first {
+      if step.isRemoval {
+        try move(step.place, to: step.staged)
+      } else if rename(step.staged, step.place) != 0 {
         // `rename` cannot replace a folder that is not empty. If the earlier version is at the final path, exchange the
         // two folders.
         step.replaced = true
         try exchange(step)
       }
-      staged.removeFirst()
+      waiting.removeFirst()
       placed.append(step)
     }
     try synchronize()
   }
 
-  /// Removes the earlier versions of the bundles. After this call, ``undo()`` cannot restore the earlier versions.
-  mutating func finish() throws(Diagnostic) {
-    for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
-    placed = []
+  /// Restores the installed bundles as they were before ``place()``. Deletes nothing.
+  mutating func undo() throws(Diagnostic) {
+    while let step = placed.last {
+      if step.replaced {
+        try exchange(step)
+      } else if step.isRemoval {
+        try move(step.staged, to: step.place)
+      } else {
+        try move(step.place, to: step.staged)
+      }
+      placed.removeLast()
+      if !step.isRemoval { waiting.append(step) }
+    }
   }
 
-  /// Restores the earlier versions of the bundles, and removes the new versions.
-  mutating func undo() throws(Diagnostic) {
-    for step in placed.reversed() {
-      if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }
-    }
-    for step in staged + placed { try StateFile.removeFolder(step.staged) }
-    (staged, placed) = ([], [])
+  /// Deletes the staged copies, the earlier versions and the removed bundles. After this call, ``undo()`` does nothing.
+  mutating func finish() throws(Diagnostic) {
+    for step in waiting + placed { try StateFile.removeFolder(step.staged) }
+    (waiting, placed) = ([], [])
   }
 
   private func exchange(_ step: Step) throws(Diagnostic) {
     guard klv_exchange_names(AT_FDCWD, step.staged, step.place) == 0 else {
       throw Diagnostic.system(.installFailed, step.place, errno: errno)
+    }
+  }
+
+  private func move(_ path: String, to other: String) throws(Diagnostic) {
+    guard rename(path, other) == 0 || errno == ENOENT else {
+      throw Diagnostic.system(.installFailed, path, errno: errno)
     }
   }
 

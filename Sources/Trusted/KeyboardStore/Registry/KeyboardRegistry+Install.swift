@@ -41,54 +41,96 @@ extension KeyboardRegistry {
       }
       try candidate.bundle.validate()
     }
-    var lostAccess: Set<String> = []
-    var replacedSigners: [String: String] = [:]
-    var replacedRetentions: [String: Retention] = [:]
-    try change { (state, keyboards) throws(Diagnostic) in
-      // Processes write the registry and the settings only under the lock that this process holds. Other processes also
-      // write records, but they ignore a failed write.
-      for folder in [folders.config, StateFile.parent(of: folders.settings(of: "")), folders.keyboards] {
-        try StateFile.removeTemporaryFiles(in: folder)
-      }
-      for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
-      var dropped: [RegisteredKeyboard] = []
-      var installation = try Installation(into: folders.keyboards)
-      do throws(Diagnostic) {
-        for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
-        lostAccess = try revokeAccess(of: candidates, replacedBy: installation, in: &state)
-        try installation.place()
-        for identifier in candidates.map(\.bundle.manifest.identifier) {
-          let signer = installation.signers[identifier]
-          if let old = state[identifier].signer, old != signer {
-            replacedSigners[identifier] = old
-            replacedRetentions[identifier] = resetRetention(of: identifier, in: &state)
-          }
-          state[identifier].signer = signer
-        }
-        dropped = try record(candidates, in: &state)
-        // Write the registry inside the `do`, so that the `catch` undoes the installation if the write fails.
-        try StateFile.write(try state.bytes(), to: folders.registry)
-      } catch {
-        try installation.undo()
-        throw error
-      }
+    let lock = try StateLock.ofInstallations(folders)
+    // No other process changes the installed bundles while this process holds the lock.
+    let known = try keyboards()
+    for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, known) }
+    var result = Replacement()
+    var installation = try Installation(into: folders.keyboards)
+    do throws(Diagnostic) {
+      result = try replace(candidates, by: &installation, among: known)
+    } catch {
       try installation.finish()
-      for (identifier, record) in installation.records {
-        guard let digest = state[identifier].digest else { continue }
-        BundleRecords(folders).keep(record, of: "\(folders.keyboards)/\(identifier).keyboard", digest: digest)
-      }
-      for keyboard in dropped { try deleteFiles(of: keyboard) }
+      throw error
     }
+    try installation.finish()
+    for keyboard in result.dropped { try deleteFiles(of: keyboard) }
+    _ = consume lock
     let installed = try keyboards()
     return candidates.compactMap { candidate in
       guard let keyboard = installed.first(where: { $0.identifier == candidate.bundle.manifest.identifier }) else {
         return nil
       }
       return InstalledKeyboard(
-        keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
-        replacedSigner: replacedSigners[keyboard.identifier],
-        replacedRetention: replacedRetentions[keyboard.identifier])
+        keyboard: keyboard, lostFullAccess: result.lostAccess.contains(keyboard.identifier),
+        replacedSigner: result.signers[keyboard.identifier], replacedRetention: result.retentions[keyboard.identifier])
     }
+  }
+
+  /// The effects of an installation on keyboards that were installed before.
+  private struct Replacement {
+    /// The identifiers of the keyboards that lost full access.
+    var lostAccess: Set<String> = []
+    /// The fingerprints of the keys that signed the earlier versions, by identifier, if the signer changed.
+    var signers: [String: String] = [:]
+    /// The user's earlier choices of the retention, by identifier, if the installation reset the retention.
+    var retentions: [String: Retention] = [:]
+    /// The keyboards that the new version of their container folder no longer contains.
+    var dropped: [RegisteredKeyboard] = []
+  }
+
+  /// Stages the candidates, and then places them and changes the registry in one step.
+  ///
+  /// The method holds the registry's lock only for the one step, because other processes of Klava wait for this lock
+  /// (Sandbox.md#locks). It therefore copies, checks and compares files before it locks the registry.
+  private func replace(
+    _ candidates: [Candidate], by installation: inout Installation, among known: [RegisteredKeyboard]
+  ) throws(Diagnostic) -> Replacement {
+    try StateFile.removeTemporaryFiles(in: folders.keyboards)
+    try SettingsStore.removeTemporaryFiles(in: folders)
+    for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
+    let identifiers = candidates.map(\.bundle.manifest.identifier)
+    let before = try RegistryState(reading: folders.registry)
+    var kept: Set<String> = []
+    for identifier in identifiers where before[identifier].hasFullAccess {
+      // Compare the files only if the signatures do not decide.
+      if let signer = before[identifier].signer, signer == installation.bundles[identifier]?.signer { continue }
+      if try installation.keepsFiles(of: identifier, digest: before[identifier].digest) { kept.insert(identifier) }
+    }
+    var result = Replacement()
+    try changeState { state throws(Diagnostic) in
+      // Processes write the registry only under the lock that this process holds.
+      try StateFile.removeTemporaryFiles(in: folders.config)
+      for identifier in identifiers {
+        let staged = installation.bundles[identifier]
+        let old = state[identifier]
+        // If the user granted full access after the comparison of the files, the host did not compare the files.
+        if old.hasFullAccess, old.signer == nil || old.signer != staged?.signer, !kept.contains(identifier) {
+          state[identifier].hasFullAccess = false
+          state[identifier].reachesLocalNetwork = false
+          result.lostAccess.insert(identifier)
+        }
+        if let signer = old.signer, signer != staged?.signer {
+          result.signers[identifier] = signer
+          result.retentions[identifier] = resetRetention(of: identifier, in: &state)
+        }
+      }
+      result.dropped = try record(candidates, installation.bundles, in: &state, among: known)
+      for path in result.dropped.compactMap(\.path) { installation.remove(path) }
+      do throws(Diagnostic) {
+        try installation.place()
+        // Save the records before the registry changes, so that no host has to parse a new bundle.
+        for bundle in installation.bundles.values {
+          BundleRecords(folders).keep(bundle.record, of: bundle.path, digest: bundle.digest)
+        }
+        try StateFile.write(try state.bytes(), to: folders.registry)
+      } catch {
+        try installation.undo()
+        for bundle in installation.bundles.values { try BundleRecords(folders).remove(of: bundle.path) }
+        throw error
+      }
+    }
+    return result
   }
 
   /// Removes an installed keyboard and all its files. If `name` is the name of a container folder, removes all
@@ -103,20 +145,34 @@ extension KeyboardRegistry {
   ///   keyboard that ships with Klava.
   @discardableResult
   package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
+    let lock = try StateLock.ofInstallations(folders)
+    // No other process changes the installed bundles while this process holds the lock.
+    let known = try keyboards()
     var removed: [RegisteredKeyboard] = []
-    try change { (state, keyboards) throws(Diagnostic) in
+    var removal = try Installation(into: folders.keyboards)
+    try changeState { state throws(Diagnostic) in
       let contained = state.identifiers(ofContainer: name)
-      let names = contained.isEmpty ? [try resolve(name, among: keyboards).identifier] : contained
+      let names = contained.isEmpty ? [try resolve(name, among: known).identifier] : contained
       for name in names {
-        let found = try keyboard(name, among: keyboards)
+        let found = try keyboard(name, among: known)
         try forget(found, in: &state)
-        try deleteFiles(of: found)
         removed.append(found)
       }
+      for path in removed.compactMap(\.path) { removal.remove(path) }
+      do throws(Diagnostic) {
+        try removal.place()
+        try StateFile.write(try state.bytes(), to: folders.registry)
+      } catch {
+        try removal.undo()
+        throw error
+      }
     }
+    for keyboard in removed { try deleteFiles(of: keyboard) }
+    try removal.finish()
     // Delete the files a second time: a process of Klava that still used the keyboard may have written files after the
     // first deletion.
     for keyboard in removed { try deleteFiles(of: keyboard) }
+    _ = consume lock
     return removed.map(\.identifier)
   }
 
@@ -156,24 +212,6 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and access to the local network of each keyboard whose files the installation will change. A
-  /// keyboard keeps its access if the same key signed both of its versions.
-  ///
-  /// - Returns: The identifiers of the keyboards that lost full access.
-  private func revokeAccess(
-    of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
-  ) throws(Diagnostic) -> Set<String> {
-    var lost: Set<String> = []
-    for identifier in candidates.map(\.bundle.manifest.identifier) where state[identifier].hasFullAccess {
-      if let signer = state[identifier].signer, signer == installation.signers[identifier] { continue }
-      if try installation.keepsFiles(of: identifier, digest: state[identifier].digest) { continue }
-      state[identifier].hasFullAccess = false
-      state[identifier].reachesLocalNetwork = false
-      lost.insert(identifier)
-    }
-    return lost
-  }
-
   /// Sets the keyboard's retention to the default if the user chose a longer retention.
   ///
   /// - Returns: The previous retention if the method changed it; otherwise nil.
@@ -189,14 +227,15 @@ extension KeyboardRegistry {
   ///
   /// Like iOS, Klava removes a keyboard if an update of the container folder no longer contains it.
   ///
-  /// - Returns: The keyboards whose files the caller must delete.
+  /// - Returns: The keyboards whose bundles and other files the caller must remove.
   private func record(
-    _ candidates: [Candidate], in state: inout RegistryState
+    _ candidates: [Candidate], _ bundles: [String: Installation.Staged], in state: inout RegistryState,
+    among known: [RegisteredKeyboard]
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
     for candidate in candidates {
       let identifier = candidate.bundle.manifest.identifier
-      let folder = try BundleFolder("\(folders.keyboards)/\(identifier).keyboard")
-      state[identifier].digest = try BundleInventory(folder).digest
+      state[identifier].digest = bundles[identifier]?.digest
+      state[identifier].signer = bundles[identifier]?.signer
       state[identifier].container = candidate.container
       state[identifier].quarantine = nil
     }
@@ -204,7 +243,7 @@ extension KeyboardRegistry {
     var dropped: [RegisteredKeyboard] = []
     for container in Set(candidates.compactMap(\.container)) {
       for identifier in state.identifiers(ofContainer: container) where !names.contains(identifier) {
-        let keyboard = try keyboard(identifier, among: keyboards(state))
+        let keyboard = try keyboard(identifier, among: known)
         try forget(keyboard, in: &state)
         dropped.append(keyboard)
       }

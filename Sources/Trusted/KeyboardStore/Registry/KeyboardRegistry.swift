@@ -1,20 +1,34 @@
 package import BundleFiles
 package import BundleFormat
 package import Diagnostics
+internal import Glibc
 internal import HostFiles
 internal import InputViewModel
 internal import TextModel
 
 /// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
 ///
-/// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
-/// writes the files, so no process overwrites the changes of another process. No call runs a keyboard's code.
+/// This type caches nothing: each call reads the files. A call that changes the registry's file holds a lock while it
+/// reads and writes the file, so no process overwrites the changes of another process. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
   /// The languages in which to show names, best first.
   package let languages: [String]
   let check: ManifestAction.Check
+  /// The quarantines that the registry's file does not contain yet, by identifier. Each method that reads the list adds
+  /// these quarantines.
+  private var unwrittenQuarantines: [String: UnwrittenQuarantine] = [:]
+
+  /// A quarantine that the registry's file does not contain yet.
+  private struct UnwrittenQuarantine {
+    let quarantine: Quarantine
+    /// The path of the keyboard's bundle.
+    let path: String
+  }
+
+  /// The maximum wait for other processes that change the registry's file.
+  private static let patience = Duration.seconds(10)
 
   /// Creates a registry that uses these folders.
   ///
@@ -39,7 +53,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
-    try keyboards(RegistryState(reading: folders.registry))
+    try keyboards(state())
   }
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
@@ -78,8 +92,15 @@ package struct KeyboardRegistry: Sendable {
   /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
   /// if the search finds no keyboard for one of the identifiers.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
-    let state = try RegistryState(reading: folders.registry)
+    let state = try state()
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
+  }
+
+  /// Reads the registry's file, and adds the quarantines that the file does not contain yet.
+  private func state() throws(Diagnostic) -> RegistryState {
+    var state = try RegistryState(reading: folders.registry)
+    for (identifier, unwritten) in unwrittenQuarantines { state[identifier].quarantine = unwritten.quarantine }
+    return state
   }
 
   /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
@@ -144,7 +165,7 @@ package struct KeyboardRegistry: Sendable {
   /// - Throws: The diagnostic of the bundle, `keyboardUnknown`, `positionOutOfRange`, or a diagnostic of the registry's
   ///   file.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       try enable(identifier, at: position, in: &state, among: keyboards)
     }
   }
@@ -177,7 +198,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Throws: `positionOutOfRange`, or a diagnostic of the registry's file.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([]) { (state, keyboards) throws(Diagnostic) in
       state[layout.name.identifier].layout = RegistryState.Layout(
         title: layout.title, language: layout.language, isASCIICapable: layout.isASCIICapable)
       guard let added = Self.layout(layout.name.identifier, in: state) else { return }
@@ -190,7 +211,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Throws: `keyboardNotEnabled`, or `lastInputMode` if no other enabled keyboard is usable.
   package func disable(_ identifier: String) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else {
         throw Diagnostic(
@@ -210,7 +231,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Throws: `keyboardUnknown`, `keyboardNotEnabled`, `orderRepeats`, or a diagnostic of the registry's file.
   package func order(_ identifiers: [String]) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change(identifiers) { (state, keyboards) throws(Diagnostic) in
       var first: [String] = []
       for identifier in identifiers {
         let keyboard = try keyboard(identifier, among: keyboards)
@@ -226,7 +247,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Throws: `accessNotRequested` if the manifest does not request full access.
   package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
       guard !isGranted || keyboard.manifest?.requestsOpenAccess == true else {
         throw Diagnostic(
@@ -245,7 +266,7 @@ package struct KeyboardRegistry: Sendable {
   /// - Throws: `localNetworkWithoutAccess` if the keyboard does not have full access. Every connection requires full
   ///   access.
   package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
       guard !isReached || keyboard.hasFullAccess else {
         let identifier = keyboard.identifier
@@ -269,32 +290,51 @@ package struct KeyboardRegistry: Sendable {
   /// - Throws: `keyboardUnknown`, `systemKeyboardFixed` for the system keyboard, or a diagnostic of the registry's
   ///   file.
   package func setRetention(_ identifier: String, _ retention: Retention) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].retention = retention
     }
   }
 
-  /// Puts a keyboard into quarantine until its files change or the user enables or retries it.
+  /// Quarantines a keyboard in this value until its files change, or until ``writeQuarantines(within:)`` has written
+  /// the quarantine. Does not wait for other processes.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - reason: The reason, as a text for the user. The registry stores at most the first 1,024 scalars of the text.
+  ///   - reason: The reason, as a text for the user. The quarantine has at most the first 1,024 scalars of the text.
   /// - Throws: `keyboardUnknown`, `systemKeyboardFixed`, or a diagnostic of the bundle or of the registry's file.
-  package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
-      let keyboard = try thirdParty(identifier, among: keyboards)
-      guard let path = keyboard.path else { return }
-      state[keyboard.identifier].quarantine = Quarantine(
-        reason: String(String.UnicodeScalarView(reason.unicodeScalars.prefix(1_024))),
-        digest: try BundleInventory(BundleFolder(path)).digest)
+  package mutating func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
+    let keyboard = try thirdParty(identifier, among: [self.keyboard(identifier)])
+    guard let path = keyboard.path else { return }
+    let quarantine = Quarantine(
+      reason: String(String.UnicodeScalarView(reason.unicodeScalars.prefix(1_024))),
+      digest: try BundleInventory(BundleFolder(path)).digest)
+    unwrittenQuarantines[keyboard.identifier] = UnwrittenQuarantine(quarantine: quarantine, path: path)
+  }
+
+  /// Writes to the registry's file the quarantines that are only in this value. If a keyboard is no longer installed,
+  /// drops its quarantine.
+  ///
+  /// - Parameter limit: The maximum wait for other processes that change the file.
+  /// - Throws: `registryLocked` if another process still changes the file after `limit`, or a diagnostic of the file.
+  ///   The quarantines stay in this value.
+  package mutating func writeQuarantines(within limit: Duration) throws(Diagnostic) {
+    guard !unwrittenQuarantines.isEmpty else { return }
+    try changeState(within: limit) { state throws(Diagnostic) in
+      // An installation or an uninstallation removes a bundle only under the lock that this process holds. If another
+      // version replaced the bundle, the digest in the quarantine shows that the quarantine has ended.
+      for (identifier, unwritten) in unwrittenQuarantines where access(unwritten.path, F_OK) == 0 {
+        state[identifier].quarantine = unwritten.quarantine
+      }
+      try StateFile.write(try state.bytes(), to: folders.registry)
     }
+    unwrittenQuarantines = [:]
   }
 
   /// Ends a keyboard's quarantine, so that the host loads the keyboard again.
   ///
   /// - Throws: `keyboardNotQuarantined` if the keyboard is not in quarantine.
   package func retry(_ identifier: String) throws(Diagnostic) {
-    try change { (state, keyboards) throws(Diagnostic) in
+    try change([identifier]) { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
       guard state[keyboard.identifier].quarantine != nil else {
         throw Diagnostic(.keyboardNotQuarantined, keyboard.identifier)
@@ -305,15 +345,32 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Implementation
 
-  /// Holds the lock while it reads the registry, calls `body`, and writes the registry that `body` changed. If `body`
-  /// throws an error, the file stays unchanged.
+  /// Holds the registry's lock while it reads the registry, calls `body`, and writes the registry that `body` changed.
+  /// If `body` throws an error, the file stays unchanged.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The keyboards that the change concerns. The keyboards for `body` are the same as the result of
+  ///     ``keyboards(_:only:)`` for the enabled keyboards and the keyboards with these identifiers.
+  ///   - body: Changes the state.
   func change(
-    _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
+    _ identifiers: [String], _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {
-    let lock = try StateLock(folders)
+    try changeState { state throws(Diagnostic) in
+      let bundles = identifiers.filter { !KeyboardLayoutName.isIdentifier($0) }
+      try body(&state, keyboards(state, only: Self.chosen(in: state) + bundles))
+      try StateFile.write(try state.bytes(), to: folders.registry)
+    }
+  }
+
+  /// Holds the registry's lock while it reads the registry and calls `body`, which changes and writes the registry.
+  ///
+  /// - Throws: `registryLocked` if another process holds the lock for longer than `limit`, or the error of `body`.
+  func changeState(
+    within limit: Duration = KeyboardRegistry.patience, _ body: (inout RegistryState) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(folders, within: limit)
     var state = try RegistryState(reading: folders.registry)
-    try body(&state, keyboards(state))
-    try StateFile.write(try state.bytes(), to: folders.registry)
+    try body(&state)
     _ = consume lock
   }
 

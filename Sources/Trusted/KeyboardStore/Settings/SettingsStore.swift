@@ -117,13 +117,28 @@ package struct SettingsStore: Sendable {
   }
 
   private func change(_ body: (inout SettingsFile) -> Void) throws(Diagnostic) {
-    let lock = try StateLock(folders)
+    let lock = try Self.lock(folders)
     var file = try SettingsFile(reading: path)
     body(&file)
     try StateFile.write(try file.bytes(), to: path)
     if identifier == KeyboardIdentifier.system, file.values[SettingsSchema.recentEmojiKey] == .boolean(false) {
       try RecentEmojiFile(folders).remove()
     }
+    _ = consume lock
+  }
+
+  /// Waits for the lock of all settings files.
+  private static func lock(_ folders: KlavaFolders) throws(Diagnostic) -> StateLock {
+    try StateLock(path: "\(folders.config)/settings.lock")
+  }
+
+  /// Removes the temporary files that ended processes left in the folder of the settings files.
+  ///
+  /// - Throws: `stateUnwritable`.
+  static func removeTemporaryFiles(in folders: KlavaFolders) throws(Diagnostic) {
+    // Processes write settings only under the lock that this process holds.
+    let lock = try lock(folders)
+    try StateFile.removeTemporaryFiles(in: StateFile.parent(of: folders.settings(of: "")))
     _ = consume lock
   }
 }

@@ -1,5 +1,6 @@
 import BundleFiles
 import BundleFormat
+import Diagnostics
 import Foundation
 import KeyboardHost
 import KeyboardProtocol
@@ -328,6 +329,31 @@ import Testing
     #expect(source.drainDiagnostics().isEmpty)
     let list = try String(contentsOfFile: folders.registry, encoding: .utf8)
     #expect(!list.contains(identifier))
+  }
+
+  @Test("A session quarantines a keyboard without the lock of the registry, and writes the quarantine in a pause")
+  func quarantineWithoutLock() throws {
+    let (identifier, _, source) = try makeUnstartable()
+    let version = source.choicesVersion
+    let lock = try LockedFile("\(folders.config)/lock")
+    source.quarantine(identifier, reason: "it crashed")
+    #expect(source.choicesVersion != version)
+    #expect(source.modes().first { $0.identifier == identifier }?.barredBecause == .quarantined)
+    let diagnostic = #expect(throws: Diagnostic.self) { try source.bundle(identifier) }
+    #expect(diagnostic?.sentence.contains("it crashed") == true)
+    // The session neither waits for the other process nor reports a fault, during a pause and at its end.
+    for idle in [IdleTime(endedBy: []), nil] {
+      source.keepEndedFiles(while: idle)
+      #expect(try KeyboardRegistry(folders: folders).keyboard(identifier).quarantine == nil)
+    }
+    lock.unlock()
+    source.keepEndedFiles(while: IdleTime(endedBy: []))
+    #expect(try KeyboardRegistry(folders: folders).keyboard(identifier).quarantine?.reason == "it crashed")
+    #expect(source.modes().first { $0.identifier == identifier }?.barredBecause == .quarantined)
+    #expect(source.drainDiagnostics().isEmpty)
+    // After the write, the user can end the quarantine.
+    try KeyboardRegistry(folders: folders).enable(identifier)
+    #expect(source.modes().first { $0.identifier == identifier }?.barredBecause == nil)
   }
 
   @Test("The host keeps the folder of a started keyboard open until the keyboard leaves the list")

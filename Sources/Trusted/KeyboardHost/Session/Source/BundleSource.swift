@@ -237,7 +237,10 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 
-  package func keepEndedFiles(while idle: IdleTime?) { files.keepEndedFiles(while: idle) }
+  package func keepEndedFiles(while idle: IdleTime?) {
+    if idle?.isOver != true { keyboards.writeQuarantines(waits: idle == nil) }
+    files.keepEndedFiles(while: idle)
+  }
 
   /// Calls `body`. Records an error of `body` for the user.
   ///
@@ -340,9 +343,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   package func audit(_ summary: AuditSummary, of identifier: String) { logs.audit(summary, of: identifier) }
 
   package func quarantine(_ identifier: String, reason: String) {
-    guard keyboards.extraBundles[identifier] == nil, keyboards.isThere(identifier) else { return }
-    keyboards.noting(()) { () throws(Diagnostic) in try keyboards.registry.quarantine(identifier, reason: reason) }
-    reload(identifier)
+    guard keyboards.extraBundles[identifier] == nil else { return }
+    keyboards.quarantine(identifier, reason: reason)
   }
 
   /// Returns the settings that a keyboard declares, with the user's values.

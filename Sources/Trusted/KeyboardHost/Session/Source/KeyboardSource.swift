@@ -103,7 +103,8 @@ package protocol KeyboardRecords: AnyObject {
   ///
   /// - Parameter stack: The addresses in the stack, as offsets in the keyboard's library. The innermost call is first.
   func recordStack(_ stack: [UInt64], of identifier: String)
-  /// Quarantines a keyboard until its files change or the user enables it again.
+  /// Quarantines a keyboard until its files change or the user enables it again. Does not wait for other processes:
+  /// ``StorageService/keepEndedFiles(while:)`` writes the quarantine.
   func quarantine(_ identifier: String, reason: String)
   /// Adds counts to a keyboard's audit. The session does not call this method while a key press waits for its text.
   func audit(_ summary: AuditSummary, of identifier: String)
@@ -116,7 +117,8 @@ package protocol StorageService: AnyObject {
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
   /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]
-  /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
+  /// Saves the quarantines and the files of ended processes, and stops when the idle time ends. If `idle` is nil, saves
+  /// all files, and waits a short time if another process has locked the registry.
   func keepEndedFiles(while idle: IdleTime?)
 }
 

@@ -6,7 +6,7 @@ internal import KeyboardStore
 
 /// The keyboards of the registry, cached until a process changes the registry's files.
 final class RegisteredKeyboards {
-  let registry: KeyboardRegistry
+  private(set) var registry: KeyboardRegistry
   /// Bundles outside of the user's list, by identifier: the probe, and the input views of an application.
   var extraBundles: [String: KeyboardBundle] {
     didSet { reads += 1 }
@@ -93,6 +93,29 @@ final class RegisteredKeyboards {
     else { return }
     reported?[index] = fresh
   }
+
+  /// Quarantines a keyboard for this session. ``writeQuarantines(waits:)`` writes the quarantine to the registry.
+  func quarantine(_ identifier: String, reason: String) {
+    guard isThere(identifier) else { return }
+    noting(()) { () throws(Diagnostic) in try registry.quarantine(identifier, reason: reason) }
+    reload(identifier)
+  }
+
+  /// Writes the quarantines of this session to the registry, if no other process has locked the registry.
+  ///
+  /// - Parameter waits: Whether to wait a short time for the other process.
+  func writeQuarantines(waits: Bool) {
+    do throws(Diagnostic) {
+      try registry.writeQuarantines(within: waits ? Self.lastWait : .zero)
+    } catch {
+      // If another process has locked the registry, keep the quarantine in memory: the host writes the quarantine
+      // later, or the next session quarantines the keyboard again.
+      if error.code != .registryLocked { diagnostics.append(error) }
+    }
+  }
+
+  /// The maximum wait for the lock of the registry at the end of a session.
+  private static let lastWait = Duration.milliseconds(250)
 
   /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
   func noticeChanges() -> Bool {
