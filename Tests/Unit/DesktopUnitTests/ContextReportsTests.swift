@@ -52,6 +52,13 @@ struct ContextReportsTests {
         + [.end],
       reports: ["activated - 8", "reactivated new 0"]),
     Sequence(
+      testDescription: "a field loses the focus before its report is complete",
+      steps: [
+        .activate, .text("a"), .purpose(4), .commit, .end, .answer, .end, .deactivate, .activate, .text("secret"),
+        .purpose(8), .commit, .deactivate, .activate, .text("b"), .purpose(4), .commit, .end, .answer, .end,
+      ],
+      reports: ["activated a 4", "reactivated - unknown", "reactivated b 4"]),
+    Sequence(
       testDescription: "an application with text-input-v1 gets the focus",
       steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(250)), .end], reports: ["activated - 0"]),
     Sequence(
@@ -103,7 +110,8 @@ struct ContextReportsTests {
       reports: ["activated - unknown", "reactivated b 8"]),
     Sequence(
       testDescription: "a field loses the focus before its properties are known",
-      steps: qt.prefix(5) + [.end, .deactivate, .end, .answer, .end, .pass(.seconds(1)), .end], reports: []),
+      steps: qt.prefix(5) + [.end, .deactivate, .end, .answer, .end, .pass(.seconds(1)), .end],
+      reports: ["activated - unknown", "deactivated"]),
     Sequence(
       testDescription: "the focus moves to another window in one batch",
       steps: qt + [.end, .deactivate] + qt + [.end], reports: ["activated new 0", "reactivated new 0"]),

@@ -53,6 +53,9 @@ struct ContextReports {
   /// Whether KWin has not yet answered a request, and whether events came after this request.
   private var (isAsked, hasLaterNews) = (false, false)
 
+  /// Whether a field has lost the focus before its report was complete, since the last recorded report.
+  private var hasPassedField = false
+
   private typealias ContentType = (hint: UInt32, purpose: UInt32)
 
   /// The purpose `password` of `zwp_input_method_v1`.
@@ -73,6 +76,7 @@ struct ContextReports {
   /// Handles `deactivate` of the last context.
   mutating func deactivate() {
     focusChanged()
+    if isEntering { hasPassedField = true }
     // Drop the text of the field that lost the focus, because it can be a password.
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, deadline) = (false, false, false, nil)
@@ -152,15 +156,27 @@ struct ContextReports {
         field.isAnother = true
       }
     }
+    recordPassedField()
     collector.record(field, isActivation: isActivation)
     pending.isReset = false
     (isEntering, hasNews, deadline) = (false, false, nil)
   }
 
+  /// Records a field that lost the focus before its report was complete. The field counts as unknown, so it may have
+  /// been secure.
+  private mutating func recordPassedField() {
+    guard hasPassedField else { return }
+    hasPassedField = false
+    collector.record(ReportedField(isKnown: false), isActivation: true)
+  }
+
   /// Returns the complete reports since the last call. Call this method at the end of a batch of events. Within one
   /// batch, KWin can take the focus from a field and give it back to the same field.
   mutating func drain() -> [InputMethodEvent] {
-    if !isActive { collector.record(nil, isActivation: false) }
+    if !isActive {
+      recordPassedField()
+      collector.record(nil, isActivation: false)
+    }
     return collector.drain()
   }
 }
