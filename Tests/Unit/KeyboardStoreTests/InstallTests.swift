@@ -14,6 +14,12 @@ import TextModel
 @Suite struct InstallTests {
   private let workspace: Workspace
   private var registry: KeyboardRegistry { workspace.registry }
+  /// A registry that waits long enough for a lock, even on a busy machine.
+  private var patientRegistry: KeyboardRegistry {
+    var registry = registry
+    registry.patience = .seconds(600)
+    return registry
+  }
 
   init() throws {
     workspace = try Workspace()
@@ -85,7 +91,7 @@ import TextModel
 
   @Test("An installation copies and checks bundles without the lock of the registry, and changes nothing before")
   func locksRegistryLate() throws {
-    let (registry, folder) = (registry, workspace.folders.keyboards)
+    let (registry, folder) = (patientRegistry, workspace.folders.keyboards)
     try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
     let path = try workspace.bundle(manifest: manifest("org.example.test", version: "2"))
     let other = try workspace.bundle(
@@ -127,7 +133,7 @@ import TextModel
 
   @Test("While a process installs or removes bundles, no other process can do so", arguments: BundleChange.allCases)
   func excludesInstallations(change: BundleChange) throws {
-    let registry = registry
+    let registry = patientRegistry
     let path = try workspace.bundle()
     try registry.install([path])
     let lock = try LockedFile("\(workspace.folders.config)/lock")

@@ -28,7 +28,7 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// The maximum wait for other processes that change the registry's file.
-  private static let patience = Duration.seconds(10)
+  var patience = Duration.seconds(10)
 
   /// Creates a registry that uses these folders.
   ///
@@ -364,11 +364,14 @@ package struct KeyboardRegistry: Sendable {
 
   /// Holds the registry's lock while it reads the registry and calls `body`, which changes and writes the registry.
   ///
-  /// - Throws: `registryLocked` if another process holds the lock for longer than `limit`, or the error of `body`.
+  /// - Parameters:
+  ///   - limit: The maximum wait for the lock; nil for ``patience``.
+  ///   - body: Changes the state, and writes it to the file.
+  /// - Throws: `registryLocked` if another process holds the lock for longer, or the error of `body`.
   func changeState(
-    within limit: Duration = KeyboardRegistry.patience, _ body: (inout RegistryState) throws(Diagnostic) -> Void
+    within limit: Duration? = nil, _ body: (inout RegistryState) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {
-    let lock = try StateLock(folders, within: limit)
+    let lock = try StateLock(folders, within: limit ?? patience)
     var state = try RegistryState(reading: folders.registry)
     try body(&state)
     _ = consume lock
