@@ -146,10 +146,16 @@ struct Installation {
     }
   }
 
-  /// Deletes the staged copies, the earlier versions and the removed bundles. After this call, ``undo()`` does nothing.
+  /// Deletes the earlier versions and the removed bundles. After this call, ``undo()`` cannot restore them.
   mutating func finish() throws(Diagnostic) {
-    for step in waiting + placed { try StateFile.removeFolder(step.staged) }
-    (waiting, placed) = ([], [])
+    for step in placed { try StateFile.removeFolder(step.staged) }
+    placed = []
+  }
+
+  /// Deletes the staged copies that are not at their final paths.
+  mutating func discard() throws(Diagnostic) {
+    for step in waiting { try StateFile.removeFolder(step.staged) }
+    waiting = []
   }
 
   private func exchange(_ step: Step) throws(Diagnostic) {

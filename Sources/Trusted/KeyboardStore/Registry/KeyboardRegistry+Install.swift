@@ -50,7 +50,7 @@ extension KeyboardRegistry {
     do throws(Diagnostic) {
       result = try replace(candidates, by: &installation, among: known)
     } catch {
-      try installation.finish()
+      try installation.discard()
       throw error
     }
     try installation.finish()

@@ -356,6 +356,18 @@ import Testing
     #expect(source.modes().first { $0.identifier == identifier }?.barredBecause == nil)
   }
 
+  @Test("If a session cannot write a quarantine, it reports this once, and the keyboard stays in quarantine")
+  func quarantineWithoutDisk() throws {
+    let (identifier, _, source) = try makeUnstartable()
+    source.quarantine(identifier, reason: "it crashed")
+    try FileManager.default.createDirectory(atPath: "\(folders.config)/lock", withIntermediateDirectories: true)
+    for isFirst in [true, false] {
+      source.keepEndedFiles(while: IdleTime(endedBy: []))
+      #expect(source.drainDiagnostics().map(\.code) == (isFirst ? [.stateUnwritable] : []))
+      #expect(source.modes().first { $0.identifier == identifier }?.barredBecause == .quarantined)
+    }
+  }
+
   @Test("The host keeps the folder of a started keyboard open until the keyboard leaves the list")
   func closesFolders() throws {
     let identifier = "org.example.leaving"

@@ -109,10 +109,15 @@ final class RegisteredKeyboards {
       try registry.writeQuarantines(within: waits ? Self.lastWait : .zero)
     } catch {
       // If another process has locked the registry, keep the quarantine in memory: the host writes the quarantine
-      // later, or the next session quarantines the keyboard again.
-      if error.code != .registryLocked { diagnostics.append(error) }
+      // later, or the next session quarantines the keyboard again. Report other errors once, not in each pause.
+      guard error.code != .registryLocked, !reportedQuarantineError else { return }
+      reportedQuarantineError = true
+      diagnostics.append(error)
     }
   }
+
+  /// Whether the host has reported that it cannot write the quarantines.
+  private var reportedQuarantineError = false
 
   /// The maximum wait for the lock of the registry at the end of a session.
   private static let lastWait = Duration.milliseconds(250)
