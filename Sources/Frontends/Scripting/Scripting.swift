@@ -43,15 +43,4 @@ package protocol PlayEnvironment: AnyObject {
   func diagnostic(of identifier: String) -> Diagnostic?
   /// Returns the diagnostics about the user's files since the last call, except those that a function threw.
   func drainDiagnostics() -> [Diagnostic]
-  /// The line in which the process of a keyboard just reported a fatal error of Swift; nil if there is no such line.
-  func fatalError(of identifier: String) -> String?
-}
-
-extension PlayEnvironment {
-  package func fatalError(of identifier: String) -> String? { nil }
-
-  /// Returns the diagnostic for a keyboard's failure, with the fatal error that the keyboard printed.
-  package func diagnostic(for failure: SessionFailure) -> Diagnostic {
-    Diagnostic(failure, fatalError: fatalError(of: failure.identifier))
-  }
 }

@@ -294,7 +294,7 @@ package final class TypingSession {
     }
     for failure in report.failures {
       failed = failure.identifier
-      notify(environment.diagnostic(for: failure))
+      notify(Diagnostic(failure))
     }
     if report.hasClearedText { notify("Cleared. Undo: \(undoKey)") }
     for diagnostic in environment.drainDiagnostics() { notify(diagnostic) }

@@ -50,7 +50,7 @@ package struct ShownKeyboard {
       }
     }
     let failures = session.drainReport().failures
-    warnings = (failures.map(keyboards.diagnostic) + keyboards.drainDiagnostics()).map(\.description)
+    warnings = (failures.map { Diagnostic($0) } + keyboards.drainDiagnostics()).map(\.description)
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let reason = session.shownBecause {

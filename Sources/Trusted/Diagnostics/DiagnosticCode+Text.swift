@@ -451,8 +451,8 @@ extension DiagnosticCode {
         "The keyboard crashed.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
           + "again. If the keyboard failed while it loaded, first run `klava enable`. Authors: check "
-          + "whether a function calls itself without end, so that the stack overflows, and whether the keyboard failed to "
-          + "allocate memory, start a thread or open a file. "
+          + "whether the keyboard calls exit, whether a function calls itself without end, so that the stack overflows, and "
+          + "whether the keyboard failed to allocate memory, start a thread or open a file. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(

@@ -24,7 +24,7 @@ enum Outcome: Hashable, CustomStringConvertible {
 
   private static func words(for end: KeyboardEndError) -> String {
     switch end {
-    case .crashed(let how):
+    case .crashed(let how, _):
       for (number, name) in signals where how.contains("signal \(number) ") { return "killed \(name)" }
       if let status = how.split(separator: "exited with status ").last, how.contains("exited") {
         return "exited \(status)"

@@ -42,9 +42,11 @@ import Testing
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
-    let script = "{\"focus\": {}}\n{\"press\": \"fatal_error\"}\n"
-    let played = try sandbox.command(["play"], input: script).run()
-    #expect(played.output.contains("Keyboard/Keys.swift:7: Fatal error: Index out of range"), "\(played.output)")
+    let script = ["{\"focus\": {}}"] + ["fatal_error", "trap"].map { "{\"press\": \"\($0)\"}" }
+    let chosen = script.joined(separator: "\n{\"keyboard\": \"org.example.ends\"}\n") + "\n"
+    let played = try sandbox.command(["play"], input: chosen).run()
+    let errors = played.output.split(separator: "\n").filter { $0.contains("KLV-0601") }
+    #expect(errors.map { $0.contains("Keyboard/Keys.swift:7: Fatal error: ") } == [true, false], "\(played.output)")
     let rendered = try sandbox.klava("render", "ends", "-o", "\(sandbox.path)/a.png", "--press", "fatal_error")
     #expect(
       rendered.errors.hasPrefix(

@@ -69,6 +69,8 @@ extension Diagnostic {
   package init(withoutKeyboardText failure: SessionFailure) {
     self.init(failure)
     switch failure.kind {
+    case .ended(.crashed(_, _?)), .foundEnded(.crashed(_, _?)):
+      self.init(code, failure.identifier)
     case .turn, .edits(.text), .ended(.refused), .ended(.protocolViolation), .foundEnded(.refused),
       .foundEnded(.protocolViolation):
       self.init(
@@ -79,23 +81,16 @@ extension Diagnostic {
   }
 
   /// Creates the diagnostic for a keyboard's failure.
-  ///
-  /// - Parameter fatalError: The line in which the process reported a fatal error of Swift; nil if there is no such
-  ///   line.
-  package init(_ failure: SessionFailure, fatalError: String? = nil) {
+  package init(_ failure: SessionFailure) {
     let identifier = failure.identifier
-    switch (failure.kind, fatalError) {
-    case (.ended(.crashed), let line?), (.foundEnded(.crashed), let line?):
+    switch failure.kind {
+    case .ended(.crashed(_, let line?)), .foundEnded(.crashed(_, let line?)):
       let isIdle = if case .foundEnded = failure.kind { true } else { false }
       self.init(
         .keyboardCrashed, identifier,
         "The keyboard crashed\(isIdle ? " while it was idle" : "") and printed “\(line.prefix(512))”.",
         remedy: "Authors: correct the cause of the fatal error. `klava log \(identifier)` also shows the functions in "
           + "which the process ended. To restart the keyboard, choose it again.")
-      return
-    default: break
-    }
-    switch failure.kind {
     case .ended(let end):
       let remedy: String? = if case .loadedTooLate = end { "Choose the keyboard again to load it." } else { nil }
       self.init(end.code, identifier, Self.sentence(end), remedy: remedy)
@@ -105,9 +100,13 @@ extension Diagnostic {
         "The user's next input waited for more than \(time.wholeMilliseconds) ms while the keyboard handled a timer, a "
           + "request or a memory warning. The host restarted the keyboard."
       )
-    case .foundEnded:
+    case .foundEnded(let end):
+      let sentence =
+        end == .killed
+        ? "Another process killed the keyboard's process while it was idle."
+        : "The keyboard's process ended while it was idle."
       self.init(
-        .keyboardCrashed, identifier, "The keyboard's process ended while it was idle. The text is unchanged.",
+        .keyboardCrashed, identifier, "\(sentence) The text is unchanged.",
         remedy: "Klava starts the keyboard again for the next key press. Run `klava log` with the keyboard's "
           + "identifier to see its last messages.")
     case .turn(let refusal):
@@ -135,7 +134,7 @@ extension Diagnostic {
   private static func sentence(_ end: KeyboardEndError) -> String {
     switch end {
     case .killed: "Another process killed the keyboard's process."
-    case .crashed(let how): "The keyboard crashed: \(how)."
+    case .crashed(let how, _): "The keyboard crashed: \(how)."
     case .exceeded(let excess): "The host ended the keyboard: \(excess)."
     case .forbidden(let action): "The kernel ended the keyboard: \(action)."
     case .hung(let time):

@@ -86,11 +86,11 @@ package final class StepRunner {
     var outcome = StepOutcome(report: session.drainReport(), isAccepted: ownDiagnostic == nil, warnings: notices)
     for failure in outcome.report.failures {
       if case .foundEnded = failure.kind {
-        outcome.warnings.append(environment.diagnostic(for: failure).line)
+        outcome.warnings.append(Diagnostic(failure).line)
       } else if outcome.diagnostic == nil {
-        outcome.diagnostic = environment.diagnostic(for: failure)
+        outcome.diagnostic = Diagnostic(failure)
       } else {
-        outcome.warnings.append(environment.diagnostic(for: failure).line)
+        outcome.warnings.append(Diagnostic(failure).line)
       }
     }
     outcome.diagnostic = outcome.diagnostic ?? ownDiagnostic

@@ -44,10 +44,6 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  package func fatalError(of identifier: String) -> String? {
-    KeyboardLog(of: identifier, in: registry.folders).latestFatalError()
-  }
-
   /// Creates a session with the keyboards of a registry.
   ///
   /// The probe is a keyboard that makes a script's proxy calls. The probe's bundle is in the folder `probes`, beside

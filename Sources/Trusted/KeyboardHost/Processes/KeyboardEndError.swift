@@ -5,8 +5,10 @@ package import Sandbox
 
 /// The reason why a keyboard's process no longer serves turns.
 package enum KeyboardEndError: Error, Hashable, Sendable {
-  /// The process exited, or a signal ended it. The text names the status or the signal.
-  case crashed(String)
+  /// The process exited, or a signal ended it. The text names the status or the signal. `fatalError` is the last line
+  /// in which the process reported a fatal error of Swift; nil if there is no such line. The keyboard can choose this
+  /// line.
+  case crashed(String, fatalError: String? = nil)
   /// Another process killed the keyboard's process with SIGKILL. The keyboard is not to blame.
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
@@ -37,7 +39,7 @@ extension KeyboardEndError: CustomStringConvertible {
   /// The reason for the user, without a final period.
   package var description: String {
     switch self {
-    case .crashed(let how): "it crashed: \(how)"
+    case .crashed(let how, _): "it crashed: \(how)"
     case .killed: "another process killed it"
     case .hung(let time): "it did not answer within \(time.wholeMilliseconds) ms, and the host ended it"
     case .heldUp(let time):

@@ -48,6 +48,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
+  /// The last line in which the process reported a fatal error of Swift.
+  private var fatalError: String?
   /// Reports that the pipe for the keyboard's output was full, so that output of the keyboard may be lost.
   private let outputWasCut: () -> Void
 
@@ -176,7 +178,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEndError) -> RunnerMessage? {
     do throws(KeyboardEndError) {
       return try receive(within: deadlines.start, while: idle)
-    } catch .crashed(let how) {
+    } catch .crashed(let how, _) {
       throw .notStarted("its process ended before it was ready: \(how)")
     } catch .hung {
       throw .notStarted("its process was not ready in time")
@@ -535,6 +537,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     // already contains the error message.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
+    if case .crashed(let how, _) = end { return .crashed(how, fatalError: fatalError) }
     return end
   }
 
@@ -550,6 +553,9 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   private func record(_ output: [UInt8], _ wasFull: Bool) {
     if !output.isEmpty { log(output) }
+    if let line = output.split(separator: UInt8(ascii: "\n")).last(where: { $0.contains(Array("Fatal error".utf8)) }) {
+      fatalError = String(decoding: line, as: UTF8.self)
+    }
     if wasFull { outputWasCut() }
   }
 }

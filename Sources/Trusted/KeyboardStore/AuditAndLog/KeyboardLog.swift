@@ -161,32 +161,12 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// Returns the newest line with a fatal error of Swift that the keyboard's process printed in the last `seconds`
-  /// seconds. Returns nil if there is no such line, or if the log is unreadable.
-  package func latestFatalError(within seconds: Double = 10) -> String? {
-    let now = Date().timeIntervalSince1970
-    do {
-      return try entries(after: Position(end: Self.maximumMessageBytes, of: path)).0.last {
-        $0.source == .printed && $0.message.contains("Fatal error") && (now - seconds...now).contains($0.time)
-      }?.message
-    } catch {
-      return nil
-    }
-  }
-
   /// The position in the newest file of a log up to which a reader has read the file.
   package struct Position: Hashable, Sendable {
     fileprivate var inode: UInt64 = 0
     fileprivate var offset = 0
     /// Creates the position at the start of the newest file.
     package init() {}
-
-    /// Creates the position at the last bytes of a file. The first line after this position can be incomplete.
-    fileprivate init(end bytes: Int, of path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return }
-      (inode, offset) = (UInt64(status.st_ino), max(0, Int(status.st_size) - bytes))
-    }
   }
 
   /// Reads the lines after a position, and returns the lines and the position after the last line. `klava log --follow`
