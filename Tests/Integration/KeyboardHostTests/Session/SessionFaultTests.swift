@@ -155,7 +155,8 @@ import Timing
     harness.session.end()
   }
 
-  @Test("After a change of access, the number of allowed restarts says nothing about earlier processes", arguments: 0...3)
+  @Test(
+    "After a change of access, the number of allowed restarts says nothing about earlier processes", arguments: 0...3)
   func restartsAfterChangeOfAccess(earlierFailures: Int) throws {
     let harness = try SessionHarness()
     for _ in 0..<earlierFailures {
