@@ -526,6 +526,10 @@ package struct ApplicationDocument: Sendable {
       switch step {
       case .edit(let edit):
         guard spend(field.byteCount) else { continue }
+        if deletesOnly(edit) {
+          turns[0] = (turns[0] + [step]).map { _ in .press(.backspace, count: 1) }
+          continue
+        }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         guard spend(field.byteCount) else { continue }
@@ -540,6 +544,15 @@ package struct ApplicationDocument: Sendable {
         guard commit(&update, at: time) else { return }
       }
     }
+  }
+
+  /// Whether an edit and the rest of the current turn only delete text, as the delete key does.
+  ///
+  /// The document then presses BackSpace, which also deletes a selection that the application did not report
+  /// (Desktop.md#no-selection). If the turn also inserts text, one commit makes the whole change.
+  private func deletesOnly(_ edit: Edit) -> Bool {
+    edit == .deleteBackward && isKnown && !transport.deletesAnyText && field.marking == nil && field.selected.isEmpty
+      && turns[0].allSatisfy { if case .edit(.deleteBackward) = $0 { true } else { false } }
   }
 
   /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the

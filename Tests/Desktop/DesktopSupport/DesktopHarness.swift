@@ -198,7 +198,7 @@ package final class DesktopHarness {
   }
 
   /// Waits until the host has received all reports of the application about earlier changes.
-  private func settle() throws {
+  package func settle() throws {
     // One call of `synchronize()` is not enough. The application may wait for a reply of the compositor, and the
     // application does some work only when it is otherwise idle.
     for _ in 0..<3 {

@@ -26,7 +26,7 @@ struct OperationTests {
   @Test(
     "Klava sends the edits of one turn as one commit if one commit can make all of them",
     arguments: [
-      ("ab|", [.insertText("é")], commit(0, "é")), ("ab|", [.deleteBackward], commit(1)),
+      ("ab|", [.insertText("é")], commit(0, "é")),
       ("ab|", [.deleteBackward, .deleteBackward, .insertText("x")], commit(2, "x")),
       ("ab|", [.insertText("é"), .deleteBackward, .insertText("z")], commit(0, "z")),
       ("a|b|c", [.insertText("x")], commit(0, "x")), ("a|", [.insertText("x\ny")], commit(0, "x\ny")),
@@ -108,11 +108,19 @@ struct OperationTests {
     #expect(end.operations == [commit(1, "b")])
   }
 
+  @Test("The delete key presses BackSpace, which also deletes a selection that the application does not report")
+  func deletesUnreportedSelection() {
+    var document = document("abc|")
+    #expect(document.apply([.deleteBackward, .deleteBackward], at: .zero).operations == [.key(.backspace, count: 2)])
+    #expect(document.report(window("|"), at: .milliseconds(1)).operations == [])
+    #expect(document.advance(to: .milliseconds(50)).change == FieldText())
+  }
+
   @Test("On KWin, Klava sends an empty `commit_string` after a deletion, because Qt needs it")
   func deletesWithText() {
-    var document = document("ab|", .inputMethodV1)
+    var document = document("ab|", .inputMethodV1ForTextInputV2)
     #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
-    _ = document.report(SurroundingText(bytes: Array("a".utf8), cursor: 1, anchor: 1), at: .zero)
+    _ = document.report(window("a|"), at: .zero)
     #expect(document.apply([.deleteBackward, .insertText("é")], at: .zero).operations == [commit(1, "é")])
   }
 
@@ -354,22 +362,20 @@ struct ReportTests {
   func delaysDeletion() {
     var document = document("a|")
     #expect(document.apply([.insertText("b")], at: .zero).operations == [commit(0, "b")])
-    #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == [])
-    #expect(document.apply([.insertText("c")], at: .milliseconds(2)).operations == [])
+    #expect(document.apply([.deleteBackward, .insertText("c")], at: .milliseconds(1)).operations == [])
     let update = document.report(window("ab|"), at: .milliseconds(3))
     #expect(update.operations == [commit(1, "c")])
   }
 
   @Test("Turns that wait for the same report become one commit")
   func combinesWaitingTurns() {
-    var document = document("é\(String(repeating: "a", count: 100))|")
-    #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1)])
+    var document = document("é\(String(repeating: "a", count: 100))|", .inputMethodV1ForTextInputV2)
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
     for _ in 0..<98 { #expect(document.apply([.deleteBackward], at: .milliseconds(1)).operations == []) }
     _ = document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(1))
-    let before = "é\(String(repeating: "a", count: 99))|"
-    let update = document.report(window(before), at: .milliseconds(2))
-    #expect(update.operations == [commit(99)])
-    #expect(document.report(window("é|"), at: .milliseconds(3)).operations == [.key(.backspace, count: 1)])
+    let update = document.report(window("é\(String(repeating: "a", count: 99))|"), at: .milliseconds(2))
+    // The commit deletes 99 letters and the two bytes of "é".
+    #expect(update.operations == [commit(101, "")])
   }
 
   @Test("Each of the turns that become one commit has its own limit of work")
@@ -391,7 +397,7 @@ struct ReportTests {
     _ = document.apply([.insertText("b")], at: .zero)
     _ = document.apply(Array(repeating: .deleteBackward, count: 5), at: .zero)
     for _ in 0..<30 { #expect(document.advance(to: .milliseconds(1)).operations == []) }
-    #expect(document.report(window("\(text)b|"), at: .milliseconds(2)).operations == [commit(5)])
+    #expect(document.report(window("\(text)b|"), at: .milliseconds(2)).operations == [.key(.backspace, count: 5)])
   }
 
   @Test("Klava keeps the order of text and keys, however many turns wait")
@@ -417,8 +423,8 @@ struct ReportTests {
   func endsDelayOfDeletion() {
     var document = document("a|")
     _ = document.apply([.insertText("b")], at: .zero)
-    _ = document.apply([.deleteBackward], at: .zero)
-    #expect(document.advance(to: .milliseconds(50)).operations == [commit(1)])
+    _ = document.apply([.deleteBackward, .insertText("c")], at: .zero)
+    #expect(document.advance(to: .milliseconds(50)).operations == [commit(1, "c")])
   }
 
   @Test(
@@ -860,7 +866,7 @@ struct ReportTests {
     _ = document.report(window("xab|"), at: .milliseconds(1))
     _ = document.apply([.deleteBackward], at: .milliseconds(2))
     #expect(document.apply([.deleteBackward, .deleteBackward], at: .milliseconds(2)).operations == [])
-    #expect(document.advance(to: .milliseconds(50)).operations == [commit(3)])
+    #expect(document.advance(to: .milliseconds(50)).operations == [.key(.backspace, count: 3)])
   }
 
   @Test("Deactivation deletes the text and all edits that are not sent yet, and a second deactivation has no effect")
