@@ -38,7 +38,7 @@ final class Controller {
     var failure = klv_failure()
     var pointer: UnsafeMutableRawPointer?
     let result = create(host, &launch, &pointer, &failure)
-    guard result == KLV_OK else { throw KeyboardError(step: .create, code: result, message: failure.text) }
+    guard result == KLV_OK else { throw Self.error(.create, result, failure) }
     self.entry = entry
     self.pointer = pointer
     appearing = Self.functionTable(KLV_APPEARING, entry, pointer)
@@ -53,7 +53,14 @@ final class Controller {
   func load() throws(KeyboardError) {
     var failure = klv_failure()
     guard let result = entry?.load?(pointer, &failure), result != KLV_OK else { return }
-    throw KeyboardError(step: .load, code: result, message: failure.text)
+    throw Self.error(.load, result, failure)
+  }
+
+  /// Returns the error for a failed function of the keyboard. Without a message of the keyboard, the error names the
+  /// function and the result code.
+  private static func error(_ step: KeyboardError.Step, _ code: klv_result, _ failure: klv_failure) -> KeyboardError {
+    KeyboardError(
+      step: step, code: code, message: failure.text ?? "\(step) returned \(LoadedKeyboard.described(code))")
   }
 
   private static func functionTable<Record>(
@@ -75,12 +82,12 @@ final class Controller {
 }
 
 extension klv_failure {
-  /// The message as valid UTF-8 without a final period, or a default text if the message is empty.
-  fileprivate var text: String {
+  /// The message as valid UTF-8 without a final period; nil if the message is empty.
+  fileprivate var text: String? {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       // Omit a final period, because the host puts the message into its own sentence.
-      return text.isEmpty ? "the keyboard gave no reason" : String(text.hasSuffix(".") ? text.dropLast() : text[...])
+      return text.isEmpty ? nil : String(text.hasSuffix(".") ? text.dropLast() : text[...])
     }
   }
 }

@@ -59,6 +59,8 @@ package final class LoadedKeyboard {
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view; nil if it accepted the input view.
   private var inputViewRefusal: String?
+  /// Whether the log says that the keyboard appeared without an input view.
+  private var reportedMissingInputView = false
   /// The last host function of the turn that returned an error, with the error; nil if there is none.
   private var lastRefusal: (function: HostFunction, code: klv_result, reason: String?)?
   /// The reason why the current call of a host function fails; nil if only the error code says it.
@@ -281,10 +283,12 @@ package final class LoadedKeyboard {
       // The host discards the log of a failed turn, so add the reason to the error message. The message may be the
       // author's only hint.
       var failure = error
-      if let reason = inputViewRefusal { failure.message += ": \(reason)" }
+      failure.message += inputViewRefusal.map { ": \($0)" } ?? causeOfError
       throw failure
     }
     self.controller = controller
+    if let keys = controller.keys, keys.key_event == nil { _ = log(.error, "\(KLV_KEYS): key_event is NULL") }
+    if let touching = controller.touching, touching.touches == nil { _ = log(.error, "\(KLV_TOUCH): touches is NULL") }
     if controller.mainQueue != nil, let journal { klv_journal_note_main_queue(journal) }
     self.turn.add(.viewDidLoad)
   }
@@ -296,6 +300,7 @@ package final class LoadedKeyboard {
     gate.open(.field)
     notify(.viewWillAppear, controller.appearing?.will_appear)
     notify(.viewDidAppear, controller.appearing?.did_appear)
+    reportMissingInputView()
   }
 
   private func disappear(_ controller: Controller) {
@@ -427,14 +432,18 @@ package final class LoadedKeyboard {
 
   /// Returns the error for a result code of one of the keyboard's functions for keys.
   private func error(_ result: klv_result, of function: String, key: String?) -> KeyboardError {
-    var message = "\(function) returned \(Self.described(result)) for the key \"\(key ?? "")\""
-    if let (function, code, reason) = lastRefusal {
-      message += "; before, \(function.shortName) returned \(Self.described(code))\(reason.map { ": \($0)" } ?? "")"
-    }
+    let message = "\(function) returned \(Self.described(result)) for the key \"\(key ?? "")\"" + causeOfError
     return KeyboardError(step: .event, code: result, message: message)
   }
 
-  private static func described(_ code: klv_result) -> String {
+  /// The last refused call of the turn, as the end of an error message; empty if the host refused no call.
+  private var causeOfError: String {
+    guard let (function, code, reason) = lastRefusal else { return "" }
+    return "; before, \(function.shortName) returned \(Self.described(code))\(reason.map { ": \($0)" } ?? "")"
+  }
+
+  /// Returns the name and the number of a result code.
+  static func described(_ code: klv_result) -> String {
     errorName(code).map { "\($0) (\(code))" } ?? "the unknown code \(code)"
   }
 
@@ -463,6 +472,13 @@ package final class LoadedKeyboard {
     default: break
     }
     return .isDone
+  }
+
+  /// Logs, once for each process, that the keyboard appeared without an input view.
+  private func reportMissingInputView() {
+    guard inputView == nil, !reportedMissingInputView else { return }
+    reportedMissingInputView = true
+    request(.log(level: .notice, message: "the keyboard appeared without an input view, so it shows nothing"))
   }
 
   /// Logs, once for each key, that a press of the key has no effect because nothing handles it.

@@ -56,6 +56,11 @@ static klv_result load(void *controller, klv_failure *failure) {
     const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
     return interface != NULL ? interface->set(host, &record) : KLV_OK;
   }
+  if (has(6032)) {
+    const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
+    if (interface != NULL) interface->set(host, NULL);
+    return KLV_ERROR_FAILED;
+  }
   if (has(603)) {
     strcpy(failure->message, "the dictionary cannot be read");
     return KLV_ERROR_UNKNOWN;

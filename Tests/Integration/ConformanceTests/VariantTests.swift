@@ -265,6 +265,10 @@ struct VariantTests {
     #expect(ended.seen.contains("the library calls execl"), "\(ended.seen)")
     let refused = try #require(try findings(FaultyBundle(fault: 6031), only: "loads").first)
     #expect(refused.code == .keyboardRefusedLoad && refused.seen.contains("twice"), "\(refused.seen)")
+    let silent = try #require(try findings(FaultyBundle(fault: 6032), only: "loads").first)
+    #expect(
+      silent.seen.contains("load returned KLV_ERROR_FAILED (-7): the input view is invalid: the record is NULL"),
+      "\(silent.seen)")
     let unknown = try #require(try findings(FaultyBundle(fault: 2309), only: "calls-well-formed").first)
     #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }

@@ -48,6 +48,27 @@ struct DrawingValidationTests {
     #expect(throws: InputViewError.self) { try empty.updated(by: change) }
   }
 
+  @Test("A refusal names the command, the number and its range")
+  func namesFault() {
+    let faults: [(DisplayList.Command, String)] = [
+      (.rect(Self.rect(-1), cornerRadius: 0), "has the width -1.0, not 0.0 to 16384.0"),
+      (
+        .curve(to: Self.point(0), control1: Self.point(0), control2: Self.point(.nan)),
+        "has the x2 nan, not -16384.0 to 16384.0"
+      ),
+      (
+        .arc(center: Self.point(0), radius: 1, start: 0, end: 17, clockwise: true),
+        "has the end angle 17.0, not -16.0 to 16.0"
+      ),
+      (Self.text("a", size: 0), "has the font size 0.0, not 1.0 to 1000.0"),
+      (.image("", Self.rect(1)), "draws a picture whose path is empty or too long"),
+    ].map { ($0.0, "in the canvas \"c0\", commands[1] \($0.1)") }
+    for (command, fault) in faults {
+      let error = #expect(throws: InputViewError.self) { try Self.inputView([.close, command]).validate() }
+      #expect(error?.description == fault)
+    }
+  }
+
   @Test("The limits on commands hold for all canvases of an input view together")
   func totals() throws {
     let half = Array(repeating: DisplayList.Command.close, count: 2_048)

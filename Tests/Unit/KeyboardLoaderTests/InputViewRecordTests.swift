@@ -144,6 +144,9 @@ struct InputViewRecordTests {
       ({ $0[2].choice_count = 3_000 }, "elements[2] (“q”): choices is NULL"),
       ({ $0[2].title.length = .max }, "elements[2]: title has 18446744073709551615 bytes; the most is 65536"),
       ({ $0[3].kind = KLV_ELEMENT_IMAGE }, "elements[3]: image is missing"),
+      ({ $0[3].kind = KLV_ELEMENT_LABEL }, "elements[3]: identifier is missing"),
+      ({ $0[2].title = klv_text() }, "elements[2]: identifier and title are missing"),
+      ({ $0[2].identifier = self.text("") }, "elements[2] (“q”): identifier is empty"),
     ]
     for (change, fault) in faults {
       var elements = [
@@ -153,6 +156,49 @@ struct InputViewRecordTests {
       change(&elements)
       let reason: String? = if case .refused(_, let reason) = read(elements) { reason } else { nil }
       #expect(reason == fault)
+    }
+  }
+
+  @Test("If the records have another size than in the header, a refusal names the two sizes")
+  func namesSize() {
+    let elements = [element(KLV_ELEMENT_ROW) { $0.child_count = 1 }, element(77)]
+    let reason: String? = if case .refused(_, let reason) = read(elements, stride: Self.oldSize) { reason } else { nil }
+    let size = MemoryLayout<klv_element>.size
+    #expect(
+      reason == "elements[1]: kind has the unknown value 77; the size in elements[0] is \(Self.oldSize), but "
+        + "klv_element has \(size) bytes")
+  }
+
+  @Test("A refusal of a drawing names the command and the fault")
+  func namesFaultOfDrawing() {
+    var invalid: [CChar] = [-1]
+    invalid.withUnsafeMutableBufferPointer { invalid in
+      var unreadable = klv_draw_command()
+      unreadable.kind = KLV_DRAW_TEXT
+      unreadable.text = klv_text(bytes: UnsafePointer(invalid.baseAddress), length: 1)
+      var unknown = klv_draw_command()
+      unknown.kind = 99
+      for (command, fault) in [
+        (unreadable, "commands[1]: text has invalid UTF-8 at byte 0"),
+        (unknown, "commands[1]: kind has the unknown value 99"),
+      ] {
+        var close = klv_draw_command()
+        close.kind = KLV_DRAW_CLOSE
+        let commands = [close, command]
+        commands.withUnsafeBufferPointer { commands in
+          var canvas = element(KLV_ELEMENT_CANVAS) { $0.identifier = text("c") }
+          var drawing = klv_drawing()
+          drawing.size = UInt32(MemoryLayout<klv_drawing>.size)
+          drawing.command_size = UInt32(MemoryLayout<klv_draw_command>.size)
+          drawing.command_count = 2
+          drawing.commands = commands.baseAddress
+          withUnsafePointer(to: drawing) { drawing in
+            canvas.drawing = drawing
+            let reason: String? = if case .refused(_, let reason) = read([canvas]) { reason } else { nil }
+            #expect(reason == "elements[0] (“c”): \(fault)")
+          }
+        }
+      }
     }
   }
 

@@ -28,9 +28,13 @@ extension DisplayList {
       let place = UnsafeRawPointer(start) + index * stride
       let known = min(stride, MemoryLayout<klv_draw_command>.size)
       guard UnsafeRawBufferPointer(start: place + known, count: stride - known).allSatisfy({ $0 == 0 }) else {
-        throw InputViewRecordError(.unknownTail)
+        throw InputViewRecordError(.unknownTail).inCommand(index)
       }
-      commands.append(try Command(Records.copy(place, bytes: known, as: klv_draw_command.self)))
+      do throws(InputViewRecordError) {
+        commands.append(try Command(Records.copy(place, bytes: known, as: klv_draw_command.self)))
+      } catch {
+        throw error.inCommand(index)
+      }
     }
     self.init(commands)
   }
@@ -81,7 +85,7 @@ extension DisplayList.Command {
           weight: try FontWeight(code: record.font_weight, "font_weight") ?? .regular,
           alignment: try TextAlignment(code: record.alignment, "alignment") ?? .center, color: try record.color))
     case KLV_DRAW_IMAGE: self = .image(try TextArgument.optional(record.text, "text") ?? "", rect)
-    default: throw .unknown("the kind of a command", record.kind)
+    default: throw .unknown("kind", record.kind)
     }
   }
 }

@@ -56,7 +56,10 @@ extension HostFunctions {
     klv_interface(
       set: { host, record in
         call(host, .interfaceSet) { keyboard in
-          guard let record else { return KLV_ERROR_BAD_ARGUMENT }
+          guard let record else {
+            keyboard.refuseInputView("the record is NULL")
+            return KLV_ERROR_BAD_ARGUMENT
+          }
           return keyboard.setInputView(record)
         }
       },
@@ -99,6 +102,7 @@ extension HostFunctions {
           do throws(InputViewRecordError) {
             return keyboard.change(.drawing(identifier: identifier, try DisplayList(record: drawing)))
           } catch {
+            keyboard.refuse("the drawing of the canvas “\(identifier)” is invalid: \(error.reason)")
             return error.code
           }
         }
@@ -190,12 +194,14 @@ extension LoadedKeyboard {
 
   fileprivate func setSuggestions(_ identifier: String, _ start: UnsafePointer<klv_text>?, count: UInt64) -> klv_result
   {
-    do {
+    do throws(InputViewRecordError) {
       let suggestions = try TextArgument.list(start: start, count: count)
-      guard suggestions.allSatisfy({ !$0.isEmpty }) else { return KLV_ERROR_BAD_ARGUMENT }
+      if let index = suggestions.firstIndex(where: \.isEmpty) {
+        throw InputViewRecordError.badArgument("choices[\(index)] is empty")
+      }
       return change(.suggestions(identifier: identifier, suggestions))
     } catch {
-      reasonOfRefusal = error.reason
+      refuse("the suggestions of the suggestion bar “\(identifier)” are invalid: \(error.reason)")
       return error.code
     }
   }

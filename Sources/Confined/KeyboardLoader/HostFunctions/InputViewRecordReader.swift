@@ -51,7 +51,10 @@ package struct InputViewRecordReader {
           designWidth: record.design_width == 0 ? nil : record.design_width,
           recognizesSwipes: record.recognizes_swipes, enableInputClicksWhenVisible: record.enables_input_clicks))
     } catch {
-      return .refused(error.code, reason: error.reason)
+      let size = MemoryLayout<klv_element>.size
+      // A wrong size shifts all records after the first, so their faults are far from the cause.
+      let hint = stride == size ? "" : "; the size in elements[0] is \(stride), but klv_element has \(size) bytes"
+      return .refused(error.code, reason: error.reason + hint)
     }
   }
 
@@ -103,7 +106,7 @@ package struct InputViewRecordReader {
     case KLV_ELEMENT_LABEL:
       return .label(
         Label(
-          try text(record.identifier, "identifier") ?? "", text: try text(record.title, "title") ?? "", weight: weight,
+          try identifier(record), text: try text(record.title, "title") ?? "", weight: weight,
           size: record.fixedSize, style: try style(record),
           accessibilityLabel: try text(record.accessibility_label, "accessibility_label")))
     case KLV_ELEMENT_KEY: return .key(try key(record, weight: weight))
@@ -113,16 +116,24 @@ package struct InputViewRecordReader {
       }
       return .image(
         Image(
-          try text(record.identifier, "identifier") ?? "", name: name, weight: weight, size: record.fixedSize,
+          try identifier(record), name: name, weight: weight, size: record.fixedSize,
           style: try style(record), accessibilityLabel: try text(record.accessibility_label, "accessibility_label")))
     case KLV_ELEMENT_SUGGESTIONS:
       return .suggestions(
         SuggestionBar(
-          try text(record.identifier, "identifier") ?? "", suggestions: try choices(record), weight: weight,
+          try identifier(record), suggestions: try choices(record), weight: weight,
           size: record.fixedSize, style: try style(record)))
     case KLV_ELEMENT_CANVAS: return .canvas(try canvas(record, weight: weight))
     default: throw .unknown("kind", record.kind)
     }
+  }
+
+  /// Reads the identifier of an element that is not a key.
+  private func identifier(_ record: klv_element) throws(InputViewRecordError) -> String {
+    guard let identifier = try text(record.identifier, "identifier"), !identifier.isEmpty else {
+      throw .badArgument("identifier is missing")
+    }
+    return identifier
   }
 
   private func canvas(_ record: klv_element, weight: Double) throws(InputViewRecordError) -> Canvas {
@@ -130,7 +141,7 @@ package struct InputViewRecordReader {
       throw .unknown("content_mode", record.content_mode)
     }
     return Canvas(
-      try text(record.identifier, "identifier") ?? "",
+      try identifier(record),
       space: CanvasSize(width: record.space_width, height: record.space_height),
       contentMode: mode,
       drawing: try record.drawing.map { (drawing) throws(InputViewRecordError) in
@@ -171,8 +182,13 @@ package struct InputViewRecordReader {
       case KLV_SWIPES_EIGHT: KeySwipes(hasDiagonals: true, distance: distance)
       default: throw .unknown("swipes", record.swipes)
       }
+    let title = try text(record.title, "title") ?? ""
+    let identifier = try text(record.identifier, "identifier") ?? title
+    guard !identifier.isEmpty else {
+      throw .badArgument(title.isEmpty ? "identifier and title are missing" : "identifier is empty")
+    }
     return Key(
-      try text(record.title, "title") ?? "", identifier: try text(record.identifier, "identifier"),
+      title, identifier: identifier,
       subtitle: try text(record.subtitle, "subtitle"),
       hints: try hints(record), role: role, image: try text(record.image, "image"),
       accessibilityLabel: try text(record.accessibility_label, "accessibility_label"),
@@ -252,6 +268,11 @@ struct InputViewRecordError: Error {
     error.reason = "elements[\(index)]\(name): \(reason)"
     error.hasPlace = true
     return error
+  }
+
+  /// Returns this error with the number of the drawing's command.
+  func inCommand(_ index: Int) -> InputViewRecordError {
+    InputViewRecordError(code: code, "commands[\(index)]: \(reason)")
   }
 
   private var hasPlace = false

@@ -17,7 +17,7 @@ struct DrawingTotals {
       throw InputViewError(description: "its canvases have more than \(DisplayList.Limit.commands) commands")
     }
     var saves = 0
-    for command in drawing.commands {
+    for (index, command) in drawing.commands.enumerated() {
       switch command {
       case .save: saves += 1
       case .restore: saves -= 1
@@ -31,7 +31,7 @@ struct DrawingTotals {
       }
       if command.paints { paints += 1 }
       if let fault = command.fault {
-        throw InputViewError(description: "the canvas \"\(canvas.identifier)\" draws \(fault)")
+        throw InputViewError(description: "in the canvas \"\(canvas.identifier)\", commands[\(index)] \(fault)")
       }
     }
     guard paints <= DisplayList.Limit.paints else {
@@ -61,45 +61,65 @@ extension DisplayList.Command {
     }
   }
 
-  /// The fault in the command; nil for a valid command. The text continues a sentence that begins with "the canvas
-  /// draws".
+  /// The fault in the command; nil for a valid command. The text continues a sentence whose subject is the command.
   fileprivate var fault: String? {
-    let isValid =
-      switch self {
-      case .move(let point), .line(let point): point.isValid
-      case .quadCurve(let point, let control): point.isValid && control.isValid
-      case .curve(let point, let control1, let control2): point.isValid && control1.isValid && control2.isValid
-      case .arc(let center, let radius, let start, let end, _):
-        center.isValid && radius.isLength && start.magnitude <= DisplayList.Limit.angle
-          && end.magnitude <= DisplayList.Limit.angle
-      case .rect(let rect, let cornerRadius): rect.isValid && cornerRadius.isLength
-      case .stroke(let stroke): stroke.width.isLength
-      case .text(let text): text.rect.isValid && text.fontSize >= 1 && text.fontSize <= 1_000
-      case .image(_, let rect): rect.isValid
-      case .fill, .close, .clip, .save, .restore: true
-      }
-    guard isValid else { return "with a number that is out of range: \(self)" }
+    if let number = faultyNumber {
+      let range = "\(number.range.lowerBound) to \(number.range.upperBound)"
+      return "has the \(number.name) \(number.value), not \(range)"
+    }
     switch self {
     case .text(let text) where text.text.utf8.count > DisplayList.Limit.textBytes:
-      return "a text of more than \(DisplayList.Limit.textBytes) bytes"
+      return "draws a text of more than \(DisplayList.Limit.textBytes) bytes"
     case .image(let name, _) where name.isEmpty || name.utf8.count > InputViewTree.Limit.textBytes:
-      return "a picture whose path is empty or too long"
-    case .text(let text) where !text.text.isStreamSafe: return "a text with too many combining marks"
-    case .image(let name, _) where !name.isStreamSafe: return "a picture whose path has too many combining marks"
+      return "draws a picture whose path is empty or too long"
+    case .text(let text) where !text.text.isStreamSafe: return "draws a text with too many combining marks"
+    case .image(let name, _) where !name.isStreamSafe:
+      return "draws a picture whose path has too many combining marks"
     default: return nil
+    }
+  }
+
+  /// The first number of the command that is out of range; nil if all numbers are valid.
+  private var faultyNumber: FaultyNumber? {
+    switch self {
+    case .move(let point), .line(let point): point.fault()
+    case .quadCurve(let point, let control): point.fault() ?? control.fault("x1", "y1")
+    case .curve(let point, let control1, let control2):
+      point.fault() ?? control1.fault("x1", "y1") ?? control2.fault("x2", "y2")
+    case .arc(let center, let radius, let start, let end, _):
+      center.fault() ?? radius.fault("radius") ?? start.fault("start angle", DisplayList.Limit.angles)
+        ?? end.fault("end angle", DisplayList.Limit.angles)
+    case .rect(let rect, let cornerRadius): rect.fault ?? cornerRadius.fault("radius")
+    case .stroke(let stroke): stroke.width.fault("line width")
+    case .text(let text): text.rect.fault ?? text.fontSize.fault("font size", DisplayList.Limit.fontSizes)
+    case .image(_, let rect): rect.fault
+    case .fill, .close, .clip, .save, .restore: nil
     }
   }
 }
 
+/// A number of a command that is out of range.
+private struct FaultyNumber {
+  let name: StaticString
+  let value: Float
+  let range: ClosedRange<Float>
+}
+
 extension Float {
-  /// Whether the number is a valid length: from 0 to ``DisplayList/Limit/length``, and not NaN.
-  fileprivate var isLength: Bool { self >= 0 && self <= DisplayList.Limit.length }
+  /// The fault of the number if the range does not contain the number; nil for a valid number. NaN is never valid.
+  fileprivate func fault(
+    _ name: StaticString, _ range: ClosedRange<Float> = 0...DisplayList.Limit.length
+  ) -> FaultyNumber? {
+    range.contains(self) ? nil : FaultyNumber(name: name, value: self, range: range)
+  }
 }
 
 extension DisplayList.Point {
-  fileprivate var isValid: Bool { x.magnitude <= DisplayList.Limit.length && y.magnitude <= DisplayList.Limit.length }
+  fileprivate func fault(_ nameOfX: StaticString = "x", _ nameOfY: StaticString = "y") -> FaultyNumber? {
+    x.fault(nameOfX, DisplayList.Limit.coordinates) ?? y.fault(nameOfY, DisplayList.Limit.coordinates)
+  }
 }
 
 extension DisplayList.Rect {
-  fileprivate var isValid: Bool { origin.isValid && width.isLength && height.isLength }
+  fileprivate var fault: FaultyNumber? { origin.fault() ?? width.fault("width") ?? height.fault("height") }
 }

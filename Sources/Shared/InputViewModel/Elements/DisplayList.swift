@@ -134,8 +134,12 @@ public struct DisplayList: Hashable, Sendable {
     package static let saves = 16
     /// The maximum length in a drawing, and the maximum magnitude of a coordinate.
     package static let length: Float = 16_384
-    /// The maximum magnitude of an angle in radians, about 2.5 full circles.
-    package static let angle: Float = 16
+    /// The range of a coordinate.
+    static let coordinates = -length...length
+    /// The range of an angle in radians, about 2.5 full circles in each direction.
+    static let angles: ClosedRange<Float> = -16...16
+    /// The range of the size of a font.
+    static let fontSizes: ClosedRange<Float> = 1...1_000
   }
 
   /// The size of the drawing in bytes: the commands in memory, and their texts in UTF-8.

@@ -125,11 +125,16 @@ struct GestureTests {
     let harness = try Self.harness()
     harness.focus("")
     try harness.session.key("change")
+    let refusal = "the suggestions of the suggestion bar “words” are invalid"
     #expect(
       harness.source.lines == [
         "change 0", "0", "the input view has no picture “dog” for this change", "-5", "0",
-        "the input view has no suggestion bar “cat” for this change", "-5", "-2", "-6", "-2", "-2", "-8", "0",
-        "-2",
+        "the input view has no suggestion bar “cat” for this change", "-5",
+        "\(refusal): choices is NULL", "-2",
+        "\(refusal): choice_count is 18446744073709551615; the most is 32", "-6",
+        "\(refusal): choices[0] is NULL", "-2",
+        "\(refusal): choices[0] is empty", "-2",
+        "\(refusal): choices[0] has invalid UTF-8 at byte 0", "-8", "0", "-2",
       ])
     let inputView = try #require(harness.session.inputView)
     #expect(inputView.key("words.1")?.title == "then")

@@ -34,6 +34,21 @@ import TextModel
     }
   }
 
+  @Test("The log names a function table without its function, and a keyboard that appears without an input view")
+  func logsMissingParts() throws {
+    let keyboard = InProcessKeyboard()
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.empty", libraryPath: try CLibrary.compile("empty.c"), principalClass: "Keyboard")
+    let events: [TurnEvent] = [
+      .load(configuration), .appear(FieldState()), .disappear, .appear(FieldState()),
+    ]
+    let lines = try events.enumerated().flatMap { index, event in
+      try keyboard.serve(Turn(serial: UInt64(index + 1), event: event)) { _ in .refused(.notNow) }.requests
+    }.compactMap { if case .log(_, let message) = $0 { message } else { nil } }
+    #expect(
+      lines == ["klava.keys/1: key_event is NULL", "the keyboard appeared without an input view, so it shows nothing"])
+  }
+
   @Test("The first event must load the keyboard, and a second load event is an error")
   func refusesWrongOrder() throws {
     let keyboard = InProcessKeyboard()
