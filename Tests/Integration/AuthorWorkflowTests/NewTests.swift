@@ -294,6 +294,13 @@ import Testing
         > App/A/Other.swift
       printf 'func touches(_ touches: Set<UITouch>, with event: UIEvent?) {}\nlet d = UIPanGestureRecognizer()\n' \
         >> App/A/Other.swift
+      printf 'NotificationCenter.default.addObserver(self, selector: #selector(f), name: n, object: nil)\n' \
+        >> App/A/Other.swift
+      printf 'let e = Timer.scheduledTimer(timeInterval: 1, target: self, selector: #selector(f), userInfo: nil)\n' \
+        >> App/A/Other.swift
+      printf 'view.heightAnchor.constraint(equalToConstant: 1)\ninputView?.allowsSelfSizing = true\n' >> App/A/Other.swift
+      printf 'UIPasteboard.general.setObjects([])\nextensionContext?.completeRequest(returningItems: nil)\n' \
+        >> App/A/Other.swift
       """)
     let made = try folder.new(["Mine", "--from-xcode", "App"])
     #expect(made.status == 0, "\(made.output)")
@@ -305,10 +312,15 @@ import Testing
       "A/Other.swift:2: As on iOS, a keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
       "A/Other.swift:4: The host may need a second to load a dictionary",
       "A/Other.swift:6: Use a gesture of Key or TouchArea",
+      "A/Other.swift:7: Linux has no selectors. Pass a closure to Key, Timer.scheduledTimer(withTimeInterval:",
+      "repeats:block:) or NotificationCenter.addObserver(forName:object:queue:using:).\n- A/Other.swift:9:",
+      "A/Other.swift:9: For the keyboard's height, use InputView(height:)",
+      "A/Other.swift:10: An InputView has no allowsSelfSizing", "A/Other.swift:11: The pasteboard has no setObjects",
+      "A/Other.swift:12: A keyboard has no request to complete",
     ] {
       #expect(report.contains(place), "\(report)")
     }
-    #expect(report.split(separator: "\n").count == 7, "\(report)")
+    #expect(report.split(separator: "\n").count == 13, "\(report)")
     #expect(made.output.contains("Ported A; other keyboard extensions are in B."), "\(made.output)")
     #expect(try !folder.names(in: "Mine/Sources/Mine").contains("B"))
     #expect(

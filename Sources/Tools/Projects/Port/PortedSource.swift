@@ -127,7 +127,12 @@ struct PortedSource {
     case "canImport" where isForApple, "targetEnvironment",
       "iOS" where first == "#if":
       "canImport(UIKit), os(iOS) and targetEnvironment are false on Linux. Check which code Swift compiles."
-    case "#selector", "@objc", "addTarget": "Linux has no selectors. Pass a closure to Key or Timer."
+    case "#selector", "@objc", "addTarget":
+      "Linux has no selectors. Pass a closure to Key, Timer.scheduledTimer(withTimeInterval:repeats:block:) or "
+        + "NotificationCenter.addObserver(forName:object:queue:using:)."
+    case "allowsSelfSizing": "An InputView has no allowsSelfSizing. Set its height with InputView(height:)."
+    case "setObjects": "The pasteboard has no setObjects. Set string of UIPasteboard.general."
+    case "completeRequest": "A keyboard has no request to complete. Remove this call."
     case "@IBOutlet", "@IBAction", "@IBInspectable", "@IBDesignable":
       "Linux has no outlets. Build the input view in code."
     case "UIHostingController", "@State", "@Binding", "@StateObject", "@ObservedObject", "@EnvironmentObject",
@@ -139,9 +144,10 @@ struct PortedSource {
     case "UITextChecker": "The host may need a second to load a dictionary. Ask again in a later event."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
       "Klava draws the keyboard. Use the modifiers of elements."
+    case "heightAnchor": "For the keyboard's height, use InputView(height:); for an element, frame(width:height:)."
     case "NSLayoutConstraint", "translatesAutoresizingMaskIntoConstraints", "leadingAnchor", "trailingAnchor",
-      "topAnchor", "bottomAnchor", "widthAnchor", "heightAnchor":
-      "Use frame(width:height:) and weights."
+      "topAnchor", "bottomAnchor", "widthAnchor":
+      "Use frame(width:height:) and weights; for the keyboard's height, InputView(height:)."
     default:
       if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
