@@ -104,6 +104,7 @@ import Testing
       try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/out/Test.keyboard")
     }
     #expect(diagnostic?.code == fault.code, "\(fault.name): \(diagnostic?.description ?? "")")
+    #expect(diagnostic?.subject.hasPrefix("Test.keyboard/") == false)
     #expect(try contents("\(workspace.path)/out") == before)
   }
 

@@ -102,7 +102,7 @@ package struct BundleAssembly {
       try copy("", to: staged, executable: manifest.executable, depth: 0)
       if let substituted { try replaceManifest(substituted, at: "\(staged)/\(Manifest.fileName)") }
       try copyLibrary(to: "\(staged)/\(manifest.executable)")
-      try KeyboardBundle(staged, check: check).validate()
+      try validate(staged, executable: manifest.executable)
       try place(staged)
     } catch {
       try StateFile.removeFolder(staging)
@@ -112,6 +112,20 @@ package struct BundleAssembly {
     // bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
+  }
+
+  /// Checks the new bundle. An error names the library or the file of the source folder, because the assembly removes
+  /// the new bundle after an error.
+  private func validate(_ staged: String, executable: String) throws(Diagnostic) {
+    do {
+      try KeyboardBundle(staged, check: check).validate()
+    } catch {
+      let folder = "\(staged.split(separator: "/").last ?? "")/"
+      let path = error.subject.hasPrefix(folder) ? String(error.subject.dropFirst(folder.count)) : nil
+      guard let path else { throw error }
+      let subject = path == executable ? library : source.subject(path)
+      throw Diagnostic(error.code, subject, error.sentence, remedy: error.remedy)
+    }
   }
 
   /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift if the manifest does not have this key.
