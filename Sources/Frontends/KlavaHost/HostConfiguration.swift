@@ -138,7 +138,7 @@ extension HostError {
   private static func swiftRemedy(_ code: DiagnosticCode) -> String? {
     switch code {
     case .scriptNoField: "Call `becomeFirstResponder(_:)` first. After `end()`, create another session."
-    case .scriptNoKeyboard: "Call `selectInputMode(_:)` or `becomeFirstResponder(_:)` first."
+    case .scriptNoKeyboard: "Call `selectInputMode(_:)`, or focus a field that has no input view of the application."
     default: nil
     }
   }

@@ -32,8 +32,8 @@ public struct InputField: Sendable {
   /// The application's own input view, which replaces the keyboard; nil to show a keyboard. Corresponds to `inputView`
   /// and `inputViewController`.
   public var inputView: InputView?
-  /// The height in points of the view above the keyboard; nil if there is no such view. Corresponds to
-  /// `inputAccessoryView`.
+  /// The height in points of the view above the keyboard; nil if there is no such view. A negative or infinite height
+  /// and NaN count as 0. Corresponds to `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?
   /// The key commands of the field and of the responders above the field, nearest first. Corresponds to
   /// `UIResponder.keyCommands`.
@@ -41,7 +41,8 @@ public struct InputField: Sendable {
 
   /// An input view of the application, in place of a keyboard.
   public enum InputView: Hashable, Sendable {
-    /// A view that the application draws itself. The number is the view's height in points.
+    /// A view that the application draws itself. The number is the view's height in points. A negative or infinite
+    /// height and NaN count as 0.
     case height(Double)
     /// The bundle of a keyboard, at a path. The bundle's library runs in the application's process, with all rights of
     /// the process. A field that is secure or for telephone numbers gets the system keyboard instead of the bundle's

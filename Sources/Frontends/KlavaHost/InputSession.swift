@@ -97,6 +97,9 @@ public final class InputSession {
 
   /// Gives the focus to a field. The field that had the focus before loses it first.
   ///
+  /// If the session cannot read the bundle of ``InputField/inputView``, the call changes nothing, and the field that had
+  /// the focus keeps it. ``InputUpdate/error`` then names the fault, for example KLV-0201.
+  ///
   /// - Parameter field: The field.
   @discardableResult
   public func becomeFirstResponder(_ field: InputField) -> InputUpdate {
@@ -182,7 +185,7 @@ public final class InputSession {
   /// Changes the height of the input accessory view above the keyboard; nil removes the view. Corresponds to a new size
   /// of `inputAccessoryView`.
   ///
-  /// - Parameter height: The height in points.
+  /// - Parameter height: The height in points. A negative or infinite height and NaN count as 0.
   @discardableResult
   public func setInputAccessoryViewHeight(_ height: Double?) -> InputUpdate {
     field?.inputAccessoryViewHeight = height
@@ -289,6 +292,8 @@ public final class InputSession {
   /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. If you wait
   /// longer, a long press of a finger that does not move begins too late.
   ///
+  /// The session ignores a touch that begins outside the keyboard, or at a position that is not finite.
+  ///
   /// - Parameters:
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
@@ -342,6 +347,9 @@ public final class InputSession {
   public func advanceToNextInputMode() -> InputUpdate { perform(.advance(1)) }
 
   /// Hides the keyboard. The field keeps the focus. The keyboard appears again when the user chooses an input mode.
+  ///
+  /// If the application draws the field's input view itself (``InputField/InputView/height(_:)``), the call changes
+  /// nothing. To hide such a view, call ``resignFirstResponder()``.
   @discardableResult
   public func dismissKeyboard() -> InputUpdate {
     let document = session.field?.document
@@ -507,7 +515,7 @@ public final class InputSession {
     look(at: &update)
     forgetEndedProcess()
     update.notifications = presentation.update(
-      height: height, accessory: max(field?.inputAccessoryViewHeight ?? 0, 0), on: screen, placement)
+      height: height, accessory: Self.visibleHeight(field?.inputAccessoryViewHeight ?? 0), on: screen, placement)
     return update
   }
 
@@ -517,10 +525,13 @@ public final class InputSession {
 
   /// The height in points of the shown keyboard or of the application's input view; nil if neither is shown.
   private var height: Double? {
-    if case .height(let height)? = field?.inputView { return session.field == nil ? nil : max(height, 0) }
+    if case .height(let height)? = field?.inputView { return session.field == nil ? nil : Self.visibleHeight(height) }
     guard session.keyboard != nil, let view = session.inputView, let field = session.field else { return nil }
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
+
+  /// Returns the height of a view of the application: 0 for a height that is negative or not finite.
+  private static func visibleHeight(_ height: Double) -> Double { height.isFinite ? max(height, 0) : 0 }
 
   /// Forgets the ended process as soon as another process serves the keyboard. The descriptor of the new process can
   /// have the same number as the descriptor of the ended process.

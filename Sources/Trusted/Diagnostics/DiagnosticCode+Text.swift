@@ -627,7 +627,7 @@ extension DiagnosticCode {
     case .scriptNoKeyboard:
       Text(
         .script, "No keyboard is visible.",
-        "Choose a keyboard with \"keyboard\", or focus a field.")
+        "Choose a keyboard with \"keyboard\", or focus a field that has no input view of the application.")
     case .scriptTooFewSteps:
       Text(
         .script, "The request undoes more steps than Klava has recorded for the field.",

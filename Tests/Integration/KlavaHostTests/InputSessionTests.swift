@@ -352,6 +352,21 @@ import Testing
     }
   }
 
+  @Test("If the session cannot read the bundle of a field, the field that has the focus keeps the focus")
+  func keepsFocusAfterFault() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField(before: "a"))
+      let frame = session.keyboardFrame
+      var field = InputField(before: "b")
+      field.inputView = .bundle("/nonexistent.keyboard")
+      let update = session.becomeFirstResponder(field)
+      #expect(update.error?.code == "KLV-0201")
+      #expect(update.notifications.isEmpty && update.editsOfPreviousField.isEmpty)
+      #expect(session.keyboardFrame == frame)
+      #expect(session.document?.before == "a")
+    }
+  }
+
   /// The results of showing a custom input view, from the application's side.
   private struct Shown: Sendable {
     var error: String?

@@ -113,6 +113,40 @@ import Testing
       #expect(session.keyboardFrame?.height == 260)
       #expect(session.inputView == nil)
       #expect(session.textInputMode == nil)
+      let dismissed = session.dismissKeyboard()
+      #expect(dismissed.names == [] && dismissed.error == nil)
+      #expect(session.keyboardFrame?.height == 260)
+      #expect(session.press("a").error?.remedy.contains("no input view of the application") == true)
+      #expect(session.resignFirstResponder().names == Self.hides)
+      #expect(session.keyboardFrame == nil)
+    }
+  }
+
+  @Test("Invalid heights of the application's views count as 0", arguments: [-5, .nan, .infinity])
+  func limitsHeights(_ height: Double) throws {
+    try withSession { session in
+      var field = InputField()
+      field.inputView = .height(height)
+      field.inputAccessoryViewHeight = height
+      session.becomeFirstResponder(field)
+      #expect(session.keyboardFrame?.height ?? 0 == 0)
+      session.setInputAccessoryViewHeight(44)
+      #expect(session.keyboardFrame?.height == 44)
+      session.setInputAccessoryViewHeight(height)
+      #expect(session.keyboardFrame?.height ?? 0 == 0)
+    }
+  }
+
+  @Test("A touch at a position that is not finite, and a negative number of steps to undo, change nothing")
+  func ignoresInvalidNumbers() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField(before: "a"))
+      for phase in InputSession.TouchPhase.allCases {
+        let update = session.touch(phase, x: .nan, y: .infinity)
+        #expect(update.edits.isEmpty && update.error == nil)
+      }
+      let update = session.undo(-1)
+      #expect(update.edits.isEmpty && update.error == nil)
     }
   }
 }
