@@ -567,10 +567,11 @@ package final class LoadedKeyboard {
     return KLV_OK
   }
 
-  /// Logs the name of a setting that the bundle does not declare. A process logs each name once, and at most 64 names.
+  /// Logs the name of a setting that no specifier declares, or whose specifier has no default value. A process logs each
+  /// name once, and at most 64 names.
   func reportUndeclared(_ key: String) {
     guard undeclaredSettings.count < 64, undeclaredSettings.insert(key).inserted else { return }
-    _ = log(.notice, "Settings.bundle has no setting “\(key.prefix(128))”")
+    _ = log(.notice, "Settings.bundle has no specifier with a DefaultValue for the setting “\(key.prefix(128))”")
   }
 
   /// Logs that the keyboard called an edit function while it may not edit. A process logs each function once for each

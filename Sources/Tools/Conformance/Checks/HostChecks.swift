@@ -27,7 +27,7 @@ enum HostChecks {
         // loader logs the name of an undeclared setting.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
-        let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil
+        let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no specifier") } : nil
         let said = (line ?? lines.last).map { "; the keyboard logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
