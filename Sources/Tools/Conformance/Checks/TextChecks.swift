@@ -61,10 +61,7 @@ extension BehaviorChecks {
   /// Presses a key after a text. Returns the offset if the key does nothing but delete text before the insertion point
   /// or move the insertion point backward; otherwise returns nil.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
-    try testRun.focus(field(text))
-    guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
-    try testRun.press(key.identifier)
-    guard testRun.isShown, let document = testRun.document, document.selected.isEmpty,
+    guard let document = try document(afterPressing: key, in: text, testRun), document.selected.isEmpty,
       document.before.count < text.count, text.hasPrefix(document.before)
     else { return nil }
     let isDeletion = document.after == after
