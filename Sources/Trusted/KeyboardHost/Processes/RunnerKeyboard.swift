@@ -552,9 +552,12 @@ package final class RunnerKeyboard: KeyboardProcess {
   }
 
   private func record(_ output: [UInt8], _ wasFull: Bool) {
-    if !output.isEmpty { log(output) }
-    if let line = output.split(separator: UInt8(ascii: "\n")).last(where: { $0.contains(Array("Fatal error".utf8)) }) {
-      fatalError = String(decoding: line, as: UTF8.self)
+    if !output.isEmpty {
+      log(output)
+      let lines = output.split(separator: UInt8(ascii: "\n"))
+      if let line = lines.last(where: { $0.contains(Array("Fatal error".utf8)) }) {
+        fatalError = String(decoding: line, as: UTF8.self)
+      }
     }
     if wasFull { outputWasCut() }
   }
