@@ -55,9 +55,13 @@ package struct ApplicationDocument: Sendable {
   /// The text of the last report, if it does not show the effect of an unconfirmed operation. The document accepts this
   /// text as the application's text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
-  /// The last text that the application reported before presses of Return and Tab, whose effects the application has not
-  /// reported; nil after another report or operation.
-  private var textBeforeReturn: FieldText?
+  /// The last text that the application reported before operations that ``Expectation/isUnreported``, if the application
+  /// has not reported their effects in time; nil after another report or operation.
+  private var unchangedReport: FieldText?
+  /// Whether the document must send an empty commit, because after a commit that deletes text the application has
+  /// reported only the old text. Firefox answers the empty commit with the new text. Without this report, Firefox would
+  /// delete the wrong text with the next commit that deletes text.
+  private var requestsReport = false
   /// In a field without text, the number of operations for which the application has sent no report yet.
   private var unanswered = 0
   /// The time after which the document no longer waits for reports about earlier operations.
@@ -67,6 +71,8 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
+  /// The key presses that the application may not have handled yet.
+  private var unhandled = UnhandledPresses()
   /// Whether the application has reported the effect of the previous operation. A late report of the effect counts too.
   /// If the application has reported the effect, the document waits longer at a fence, because another report is
   /// likely.
@@ -86,12 +92,14 @@ package struct ApplicationDocument: Sendable {
     /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
     /// Return can send a form, and Tab can leave the field.
     var press: EditStep.Press?
+    /// Whether this text is the effect of a commit that deletes text.
+    var isByDeletion = false
     /// Whether every application that reports texts will report this text.
     var isCertain: Bool { press?.isCertain ?? true }
     var isByKey: Bool { press != nil }
     /// Whether applications often do not report this text. GTK reports the effect of Return and Tab only with the next
-    /// change by the input method.
-    var isUnreported: Bool { press == .return || press == .tab }
+    /// change by the input method. After a commit that deletes text, Firefox often reports only the old text.
+    var isUnreported: Bool { isByDeletion || press == .return || press == .tab }
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
@@ -104,8 +112,32 @@ package struct ApplicationDocument: Sendable {
     var work = maximumWork
     /// The number of times that the turn may still wait at a fence.
     var fences = maximumFences
+    /// The number of times that the turn may still press a key that has no effect in the known text.
+    var pressesOutsideText = maximumPressesOutsideText
     /// The number of scalars that the turn may still type with keys.
     var scalars = maximumTypedScalars
+  }
+
+  /// The number of key presses that the application may not have handled yet. If too many key presses wait for an
+  /// application, the compositor ends the application's connection.
+  private struct UnhandledPresses {
+    private var count = 0
+    private var lastPress = Duration.zero
+
+    /// Returns the number of presses that the document may send at a time.
+    func allowed(at time: Duration) -> Int { max(maximumUnhandledPresses - remaining(at: time), 0) }
+
+    /// The number of presses that may be unhandled at a time, if the application handles
+    /// ``handledPressesPerSecond``.
+    private func remaining(at time: Duration) -> Int {
+      let passed = (time - lastPress) * handledPressesPerSecond
+      return passed < .seconds(count) ? count - max(Int(passed.components.seconds), 0) : 0
+    }
+
+    mutating func add(_ presses: Int, at time: Duration) { (count, lastPress) = (remaining(at: time) + presses, time) }
+
+    /// Records that the application has handled all presses except this number of presses.
+    mutating func keep(_ presses: Int) { count = min(count, presses) }
   }
 
   /// The time for which the document waits for a report if the application is not ``isAnswering``.
@@ -122,6 +154,14 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
   /// document drops presses beyond this number, because too many presses would block the application and the host.
   package static let maximumPresses = 4_000
+  /// The maximum number of key presses that the document sends before the application reports their effects. A GTK
+  /// application that is busy loses its connection after about 3,000 presses.
+  package static let maximumUnhandledPresses = 200
+  /// The number of key presses in a second that each application handles, as the document assumes without a report.
+  package static let handledPressesPerSecond = 100
+  /// The maximum number of presses in one turn that have no effect in the known text. Such a press can delete an
+  /// unreported selection, or move into text that the application did not report.
+  package static let maximumPressesOutsideText = 1
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let maximumTypedScalars = 1_000
@@ -142,9 +182,6 @@ package struct ApplicationDocument: Sendable {
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
   private static let maximumShownMarks = 8
-  /// The maximum number of presses of one step whose reports the document predicts. For a step with more presses, the
-  /// document predicts only the reports of the last presses.
-  private static let expectedPresses = 16
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. By comparison, applications report a window of about 4,000 bytes.
   private static let maximumBytes = 65_536
@@ -333,15 +370,21 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       if index != reached { isAnswering = true }
-      (reached, unmatched, textBeforeReturn) = (index, nil, nil)
+      (reached, unmatched, unchangedReport) = (index, nil, nil)
+      unhandled.keep(unconfirmed.count)
       if !isInFlight { quietAt = min(quietAt, time + Self.patience) }
       // For a long text, the application reports only a window, which moves with the insertion point. The document
       // stores the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if isDisplaced(text, at: time) {
       // Ignore a report with an older marked text, because it contains no new information.
-    } else if isRepeatedAfterReturn(text) {
-      // Ignore a report that only repeats an earlier report, because GTK sends no report after Return and Tab.
+    } else if isUnchanged(text) {
+      // Ignore a report that only repeats an earlier report, because the application often does not report the effect of
+      // the last operations. After a deletion, Firefox reports the effect soon after the old text, or never.
+      if isInFlight, unconfirmed.last?.isByDeletion == true {
+        unchangedReport = text
+        quietAt = min(quietAt, time + Self.patience)
+      }
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A report with an already confirmed text can be late, or can repeat an earlier report. Accept its text only if
       // no other report follows.
@@ -402,19 +445,20 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether a report repeats the last report before presses of Return or Tab.
+  /// Whether a report repeats the last report before operations that ``Expectation/isUnreported``.
   ///
-  /// After these keys, sway repeats the last report of a GTK application whenever the application reports the position
-  /// of its insertion point.
-  private func isRepeatedAfterReturn(_ text: FieldText) -> Bool {
-    if text == textBeforeReturn { return true }
-    return isInFlight && unmatched == nil && text == expected[reached].text && unconfirmed.allSatisfy(\.isUnreported)
+  /// After Return and Tab, sway repeats the last report of a GTK application whenever the application reports the
+  /// position of its insertion point.
+  private func isUnchanged(_ text: FieldText) -> Bool {
+    if text == unchangedReport { return true }
+    return isInFlight && unmatched == nil && text == expected[reached].text
+      && (unconfirmed.last?.isByDeletion == true || unconfirmed.allSatisfy(\.isUnreported))
   }
 
   /// Accepts a text as the application's text, even if the text differs from the predictions.
   private mutating func become(_ text: FieldText) {
     expected = [Expectation(text: text)]
-    (reached, unmatched, textBeforeReturn) = (0, nil, nil)
+    (reached, unmatched, unchangedReport) = (0, nil, nil)
     show(text)
   }
 
@@ -441,7 +485,7 @@ package struct ApplicationDocument: Sendable {
       quietAt = min(quietAt, time + Self.patience)
     }
     (expected, reached, unmatched, session, overdue) = ([], 0, nil, nil, [])
-    textBeforeReturn = nil
+    unchangedReport = nil
     keepOnlyMarkedText()
     if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so make the application do the same.
@@ -463,7 +507,7 @@ package struct ApplicationDocument: Sendable {
     let shown = expected[reached].text
     overdue = unconfirmed.map(\.text).filter { !$0.isSamePlace(as: shown) }.suffix(Self.maximumOverdue)
     if unmatched == nil,
-      unconfirmed.contains(where: { $0.isCertain && !$0.text.isSamePlace(as: shown) })
+      unconfirmed.contains(where: { $0.isCertain && !$0.isUnreported && !$0.text.isSamePlace(as: shown) })
     {
       isAnswering = false
     }
@@ -474,7 +518,8 @@ package struct ApplicationDocument: Sendable {
       // So these key presses had no effect.
       become(expected[reached].text)
     } else {
-      if unconfirmed.allSatisfy(\.isUnreported) { textBeforeReturn = textBeforeReturn ?? shown }
+      if unconfirmed.last?.isByDeletion == true { requestsReport = unchangedReport != nil }
+      if unconfirmed.allSatisfy(\.isUnreported) { unchangedReport = unchangedReport ?? shown }
       forgetHistory()
     }
   }
@@ -515,6 +560,11 @@ package struct ApplicationDocument: Sendable {
       turns.count > Self.maximumWaitingTurns || queuedSince.map { time >= $0 + Self.maximumQueueTime } == true
     if skipsFences, let unmatched { become(unmatched) }
     sharesLimits = false
+    if requestsReport {
+      requestsReport = false
+      update.append(.commit(TextCommit(text: "", preedit: preedit)))
+      expect([FieldText(field)], at: time)
+    }
     defer { if turns.isEmpty { queuedSince = nil } }
     while !turns.isEmpty, unmatched == nil {
       guard let step = turns[0].popLast() else {
@@ -522,7 +572,7 @@ package struct ApplicationDocument: Sendable {
         continue
       }
       // Call `canSend` before `spend`, so that a step that must wait uses up no limits.
-      guard canSend(step) else { return turns[0].append(step) }
+      guard canSend(step, at: time) else { return turns[0].append(step) }
       switch step {
       case .edit(let edit):
         guard spend(field.byteCount) else { continue }
@@ -537,7 +587,8 @@ package struct ApplicationDocument: Sendable {
           // A key press would remove the preedit. So insert the marked text as plain text before the key press.
           turns[0] += [step, .text(.insertText(marked))]
         } else {
-          press(key, count: count, &update, at: time)
+          let rest = press(key, count: count, &update, at: time)
+          guard rest == 0 else { return turns[0].append(.press(key, count: rest)) }
         }
       case .text, .deleteSpaceAfter:
         turns[0].append(step)
@@ -565,15 +616,17 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the document may send a step now, because the step cannot overtake an earlier operation or because a limit
   /// forbids further waiting.
-  private func canSend(_ step: EditStep) -> Bool {
+  private func canSend(_ step: EditStep, at time: Duration) -> Bool {
     if isPastFence { return true }
     return switch step {
     // The steps of an edit depend on the text, so wait for the effect of each earlier key press whose effect the
     // document cannot predict.
     case .edit: unconfirmed.allSatisfy(\.isPredicted)
     // A press needs no wait if the field has marked text, because the document first commits the marked text on the
-    // text channel.
-    case .press: lastChannel == .keys || field.markedText != nil
+    // text channel. If many presses are unhandled, wait until the document can send many presses at a time.
+    case .press(_, let count):
+      field.markedText != nil
+        || lastChannel == .keys && unhandled.allowed(at: time) >= min(count, Self.maximumUnhandledPresses / 2)
     case .text, .deleteSpaceAfter: lastChannel == .text
     }
   }
@@ -592,29 +645,50 @@ package struct ApplicationDocument: Sendable {
     return limits.work >= 0
   }
 
-  private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
+  /// Presses a key as often as the limits allow.
+  ///
+  /// - Returns: The number of presses that the document must send after the application has reported the effects of the
+  ///   earlier presses. The document drops all other presses that exceed a limit.
+  private mutating func press(
+    _ press: EditStep.Press, count wanted: Int, _ update: inout DocumentUpdate, at time: Duration
+  ) -> Int {
     // The host needs less time to predict a press than to compare the texts before and after an edit. So the work of a
     // press is half of the bytes of the text.
     let work = field.byteCount / 2 + 1
-    let count = min(count, limits.presses, limits.work / work)
-    guard count > 0 else { return }
+    let possible = min(wanted, limits.presses, limits.work / work)
+    let count = min(possible, unhandled.allowed(at: time))
+    guard count > 0 else { return 0 }
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
+      unhandled.add(count, at: time)
       // The application reports no text, so the writing direction of each line is unknown. So use the same arrow key
       // for all presses.
       update.append(press.operation(in: field, count: count))
-      return expectAnswers(count, on: .keys, at: time)
+      expectAnswers(count, on: .keys, at: time)
+      return 0
     }
     var texts: [FieldText] = []
-    for left in (0..<count).reversed() {
+    for _ in 0..<count {
+      var next = field
+      next.apply(press, rules: rules)
+      if press.movesOrDeletes, next == field {
+        guard limits.pressesOutsideText > 0 else { break }
+        limits.pressesOutsideText -= 1
+      }
       // Determine the key separately for each press, because each line has its own writing direction.
       update.append(press.operation(in: field, count: 1))
-      field.apply(press, rules: rules)
-      if left < Self.expectedPresses { texts.append(FieldText(field)) }
+      unhandled.add(1, at: time)
+      field = next
+      texts.append(FieldText(field))
     }
-    expect(texts, by: press, at: time)
+    if !texts.isEmpty { expect(texts, by: press, at: time) }
+    return restAfterReport(possible - count)
   }
+
+  /// Returns the number of presses that wait for the reports of earlier presses: all of these presses, or none if no
+  /// report is expected or a limit forbids the document to wait.
+  private func restAfterReport(_ presses: Int) -> Int { isInFlight && !isPastFence ? presses : 0 }
 
   /// Sends as many of the next steps as possible in one commit.
   ///
@@ -667,7 +741,7 @@ package struct ApplicationDocument: Sendable {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
     if isKnown {
-      expect(change.texts, at: time)
+      expect(change.texts, isByDeletion: change.deletes, at: time)
     } else {
       expectAnswers(operations.count, on: .text, at: time)
       keepOnlyMarkedText()
@@ -723,13 +797,17 @@ package struct ApplicationDocument: Sendable {
 
   /// Adds the predicted effects of an operation.
   ///
-  /// - Parameter press: The key press; nil for a commit.
-  private mutating func expect(_ texts: [FieldText], by press: EditStep.Press? = nil, at time: Duration) {
+  /// - Parameters:
+  ///   - press: The key press; nil for a commit.
+  ///   - isByDeletion: Whether the operation is a commit that deletes text.
+  private mutating func expect(
+    _ texts: [FieldText], by press: EditStep.Press? = nil, isByDeletion: Bool = false, at time: Duration
+  ) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
-    if press != .return && press != .tab { textBeforeReturn = nil }
+    if press != .return && press != .tab { unchangedReport = nil }
     select(press == nil ? .text : .keys)
-    expected += texts.map { Expectation(text: $0, press: press) }
+    expected += texts.map { Expectation(text: $0, press: press, isByDeletion: isByDeletion) }
     // First drop the confirmed texts before the last confirmed text, then the oldest texts that the application has not
     // reported yet.
     let surplus = max(expected.count - Self.maximumExpected, 0)

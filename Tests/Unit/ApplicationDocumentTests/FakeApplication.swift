@@ -19,6 +19,9 @@ enum Misbehavior: CaseIterable {
   case reportsLine
   /// Sends no report after Return and Tab, or repeats the last report (GTK).
   case omitsReturn
+  /// Reports only the old text after a deletion, until the next commit. A second deletion before that has no effect
+  /// (Firefox).
+  case omitsDeletion
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
   /// Reports an outdated text before the current text.
@@ -71,6 +74,8 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
+  /// Whether the application omits reports because of ``Misbehavior/omitsDeletion``.
+  private var omitsReports = false
   /// Whether the application has reported the effect of an operation.
   private var hasReportedEffect = false
   /// Whether the application has made the preedit plain text and the input method does not know it yet. While true, the
@@ -122,9 +127,20 @@ struct FakeApplication {
         misbehaviors.contains(.reordersChannels) ? generator.boolean() : commits[0].number < keys[0].number
       }
     let old = (bytes, cursor, anchor)
+    var omitted = false
     var isReported = !misbehaviors.contains(.echoesNothing)
     if takesCommit {
-      perform(commits.removeFirst().commit, &generator)
+      let commit = commits.removeFirst().commit
+      omitted = omitsReports
+      omitsReports = false
+      perform(commit, isDeleting: !omitted, &generator)
+      if isReported, misbehaviors.contains(.omitsDeletion), commit.deleteBefore + commit.deleteAfter > 0,
+        let lastReport,
+        generator.boolean()
+      {
+        (omitsReports, hasReportedEffect) = (true, true)
+        events += [.report(lastReport), .report(lastReport)]
+      }
     } else {
       switch keys.removeFirst().key {
       case .editing(let key):
@@ -136,22 +152,24 @@ struct FakeApplication {
       case .symbol(let key): press(symbol: key)
       }
     }
-    guard isReported else { return }
+    guard isReported, !omitsReports else { return }
     // Some applications send no report if a key has no effect. The document cannot detect a missing report if the
     // application has not reported any effect before, or if reports can be late or contain too little of a line to
     // determine its direction. So the model sends a report in these cases.
     let isClear = hasReportedEffect && misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
     let hasEffect = old != (bytes, cursor, anchor)
-    if !hasEffect, isClear, generator.boolean() { return }
+    if !hasEffect, isClear, !omitted, generator.boolean() { return }
     if hasEffect { hasReportedEffect = true }
     sendReport(&generator)
   }
 
   // MARK: Operations
 
-  private mutating func perform(_ commit: TextCommit, _ generator: inout SeededGenerator) {
+  private mutating func perform(
+    _ commit: TextCommit, isDeleting: Bool = true, _ generator: inout SeededGenerator
+  ) {
     preedit = nil
-    if commit.deleteBefore > 0 || commit.deleteAfter > 0 {
+    if isDeleting, commit.deleteBefore + commit.deleteAfter > 0 {
       waitingDeletion = (commit.deleteBefore, commit.deleteAfter)
     }
     if let deletion = waitingDeletion, !misbehaviors.contains(.delaysDeletions) || commit.text != nil {

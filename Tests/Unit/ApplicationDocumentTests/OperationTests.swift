@@ -156,15 +156,51 @@ struct OperationTests {
   }
 
   @Test(
-    "Klava sends at most 4,000 key presses in a turn, and all other operations of the turn", arguments: [nil, "a|"])
-  func limitsPresses(picture: String?) {
+    "Without reports, Klava sends at most 200 key presses and then 100 in a second, and all other operations",
+    arguments: [nil, "a|"], [1, 3_000])
+  func limitsPresses(picture: String?, count: Int) {
     var document = document(picture, isMultiline: false)
-    let line = Edit.insertText(String(repeating: "\n", count: 3_000))
-    let update = document.apply(
-      [line, line, .adjustTextPosition(byCharacterOffset: .min), .insertText("x")], at: .zero)
-    let rest = document.advance(to: .milliseconds(50)).operations
-    #expect(update.operations + rest == [.key(.return, count: 4_000), commit(0, "x")])
-    #expect(document.apply([.insertText("\n")], at: .seconds(1)).operations == [.key(.return, count: 1)])
+    let lines = Edit.insertText(String(repeating: "\n", count: count))
+    var operations: [Operation] = []
+    for turn in 0..<1_000 {
+      operations += document.apply([lines, .insertText("x")], at: .milliseconds(turn * 3)).operations
+    }
+    var end = Duration.seconds(3)
+    while let deadline = document.deadline {
+      end = deadline
+      operations += document.advance(to: deadline).operations
+    }
+    let presses = operations.reduce(0) { if case .key(_, let count) = $1 { $0 + count } else { $0 } }
+    #expect(presses > 450 && presses <= 200 + Int((end * 100).components.seconds))
+    let text = operations.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }.joined()
+    #expect(text.count == 1_000)
+    #expect(document.apply([.insertText("\n")], at: .seconds(20)).operations == [.key(.return, count: 1)])
+  }
+
+  @Test("A long move of the insertion point waits for the application after each 200 presses, and then continues")
+  func movesFar() {
+    var application = FakeApplication(String(repeating: "ab ", count: 300))
+    application.isMultiline = false
+    var session = TypingSession(application, .inputMethodV2)
+    session.type([.adjustTextPositionByCharacters(-800), .insertText("x")])
+    #expect(session.operations == [.key(.left, count: 200)])
+    let isAtRest = session.rest()
+    #expect(isAtRest)
+    #expect(session.application.before.count == 101)
+    #expect(session.text.before == session.application.before && session.application.before.hasSuffix("x"))
+  }
+
+  @Test(
+    "Where the known text ends, a turn presses BackSpace or an arrow key once",
+    arguments: [
+      ("|", .deleteBackward), ("ab|", .deleteBackward), ("ab|", .adjustTextPositionByCharacters(1)),
+    ] as [(String, Edit)])
+  func limitsPressesOutsideText(picture: String, edit: Edit) {
+    var document = document(picture)
+    let presses = document.apply(Array(repeating: edit, count: 3_000), at: .zero).operations
+    let key: Operation = edit == .deleteBackward ? .key(.backspace, count: 1) : .key(.right, count: 1)
+    let inside = edit == .deleteBackward ? picture.count - 1 : 0
+    #expect(presses == [inside == 0 ? key : .key(.backspace, count: inside + 1)])
   }
 
   @Test(
@@ -207,13 +243,14 @@ struct OperationTests {
     var document = document("a|")
     let text = String((10_000..<20_000).map(String.init).joined(separator: " "))
     _ = document.apply([.insertText(text), .adjustTextPositionByCharacters(-4_000)], at: .zero)
-    let update = document.advance(to: .milliseconds(50))
-    guard case .key(.left, let count)? = update.operations.first else {
-      Issue.record("\(update)")
-      return
+    var (count, change) = (0, FieldText?.none)
+    while let deadline = document.deadline {
+      let update = document.advance(to: deadline)
+      for case .key(.left, let presses) in update.operations { count += presses }
+      change = update.change ?? change
     }
     #expect((1..<4_000).contains(count))
-    #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
+    #expect(change?.after == String(text.suffix(count)))
   }
 
   @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends the rest")
@@ -249,7 +286,7 @@ struct OperationTests {
       for case .key(_, let count) in update.operations { presses += count }
     }
     #expect(document.deadline != nil || document.isAtRest)
-    #expect((4_000...8_000).contains(presses))
+    #expect((1...200).contains(presses))
   }
 
   @Test("A keyboard delays the user's next key by at most five seconds", arguments: ["|", nil])
@@ -779,6 +816,24 @@ struct ReportTests {
     _ = document.report(window("é|"), at: .milliseconds(1))
     _ = document.apply([text.map { .insertText($0) } ?? .deleteBackward], at: .milliseconds(2))
     #expect(document.advance(to: .milliseconds(502)).change == change)
+  }
+
+  @Test(
+    "After a commit that deletes text, Klava keeps the new text if Firefox reports only the old text, and asks again")
+  func requestsReport() {
+    var document = document("teh|")
+    let correction: [Edit] = [.deleteBackward, .deleteBackward, .insertText("he ")]
+    #expect(document.apply(correction, at: .zero).operations == [commit(2, "he ")])
+    for time in 1...2 { #expect(document.report(window("teh|"), at: .milliseconds(time)) == DocumentUpdate()) }
+    let request = Operation.commit(TextCommit(text: ""))
+    // A deletion must wait for the new text, because Firefox would delete the wrong text.
+    let undo: [Edit] = [.deleteBackward, .deleteBackward, .deleteBackward, .insertText("eh ")]
+    #expect(document.apply(undo, at: .milliseconds(3)).operations == [])
+    #expect(document.advance(to: .milliseconds(51)) == DocumentUpdate(operations: [request]))
+    #expect(document.report(window("teh|"), at: .milliseconds(52)) == DocumentUpdate())
+    #expect(document.report(window("the |"), at: .milliseconds(53)).operations == [commit(3, "eh ")])
+    #expect(document.report(window("teh |"), at: .milliseconds(54)) == DocumentUpdate())
+    #expect(document.isAtRest && document.text == FieldText(before: "teh "))
   }
 
   @Test(
