@@ -85,17 +85,17 @@ package struct KeyboardJournal: Hashable, Sendable {
 
   /// A limit that the process reached.
   package struct ReachedLimit: Hashable, Sendable {
-    /// The limit.
+    /// The limit that the process reached.
     package let limit: LimitReached
     /// A sentence about the limit, without a final period.
     package let words: String
-    /// Whether the error for the end of the process already names the limit.
+    /// Whether the error that reports the end of the process already names the limit.
     package let isInEnd: Bool
   }
 
-  /// A kind of failed call of a host function.
+  /// A host function, and the reason why the keyboard's calls of this function failed.
   package struct FailedCall: Hashable, Sendable {
-    /// The function.
+    /// The host function that the keyboard called.
     package let function: HostFunction
     /// The reason why the call failed.
     package let reason: Reason
@@ -161,7 +161,7 @@ extension KeyboardJournal.Call {
 }
 
 extension KeyboardJournal.FailedCall {
-  /// Creates a failed call; nil if the function or the error code is unknown.
+  /// Creates a failed call from an entry of a link's journal; nil if the function or the error code is unknown.
   fileprivate init?(_ failedCall: LinkJournal.FailedCall) {
     let row = Int(failedCall.function)
     let isGetInterface = row == KeyboardJournal.HostFunction.all.count

@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A fact about a session, for the audit.
+/// A fact about a session that the host counts for the audit.
 enum AuditFact {
   /// A keyboard served a turn, or failed to serve it. `shownCharacters` is the number of Unicode scalars of the
   /// document that the host sent to the keyboard.
@@ -27,16 +27,16 @@ enum AuditFact {
 }
 
 /// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, this
-/// type adds due counts to the audit of each keyboard (``KeyboardRecords``).
+/// type adds the counts that are due to the audit of each keyboard (``KeyboardRecords``).
 ///
-/// The counts of a hidden keyboard are due after each of these facts:
+/// The counts of a keyboard that the host does not show become due after each of these facts:
 ///
 /// - A field lost the focus.
 /// - The user chose a keyboard.
 /// - A process ended.
 /// - The session ended.
 ///
-/// The counts of a keyboard, hidden or shown, are due after 256 turns of that keyboard. Counts with a failure or a
+/// The counts of any keyboard, hidden or shown, become due after 256 turns of this keyboard. Counts with a failure or a
 /// refused call (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately, because the session may end before
 /// the next report.
 final class SessionAudit {

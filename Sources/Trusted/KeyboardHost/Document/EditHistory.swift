@@ -30,7 +30,7 @@ struct EditHistory {
 
   /// The finished steps, the oldest first.
   private var finished: [TextDifference] = []
-  /// The sum of the deleted text of the finished steps, in UTF-8 bytes.
+  /// The size of the deleted text of all finished steps together, in UTF-8 bytes.
   private var bytes = 0
   private var open = Open.none
 
@@ -128,7 +128,8 @@ struct EditHistory {
   }
 }
 
-/// The difference between two states of a document: the changed range, with the earlier text and selection.
+/// The difference between an earlier and a later state of a document: the changed range, the earlier text of this
+/// range, and the earlier selection.
 struct TextDifference {
   /// The start of the changed range in both texts, in UTF-8 bytes.
   let start: Int

@@ -17,7 +17,7 @@ extension TextBuffer {
   ///
   /// - Parameters:
   ///   - policy: The field's policy.
-  ///   - side: The limit of the text before the selection, and of the text after the selection.
+  ///   - side: The limit of the text on each side of the selection.
   ///   - selection: The limit of the selection.
   func context(_ policy: ContextPolicy, side: TextLimit, selection: TextLimit) -> TextBuffer {
     let first = self.before.index(ofLastCharacters: side.characters, scalarLimit: side.scalars)

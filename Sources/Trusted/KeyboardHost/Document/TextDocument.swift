@@ -180,9 +180,11 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether the text counts as ended after ``maximumFetchedBytes`` for a change that needs more text.
+  ///   - endsText: Whether a change that needs more text than ``maximumFetchedBytes`` treats these bytes as the whole
+  ///     text.
   ///   - body: The change, which returns nil if it needs more text.
-  /// - Returns: The result of the change; nil if ``maximumFetchedBytes`` are not enough and `endsText` is false.
+  /// - Returns: The result of the change; nil if the change needs more text than ``maximumFetchedBytes`` and `endsText`
+  ///   is false.
   private mutating func edited<Result>(
     endsText: Bool = true, _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
   ) -> Result? {
@@ -386,7 +388,7 @@ package struct TextDocument: Sendable {
   }
 
   /// Moves far text to ``near`` until ``near`` has this many bytes before the selection, or all text before the
-  /// selection. Leaves a whole character at the end of the far text.
+  /// selection. The remaining far text ends with a whole character.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -475,7 +477,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case notActivated
   /// The keyboard inserted a line break or a tab, and no recent gesture of the user allows this.
   case lineBreakWithoutGesture
-  /// The keyboard pressed Return or Tab in a turn that changed more other text than the turn's rights allow.
+  /// The keyboard pressed Return or Tab, and changed more other text in the same turn than such a turn may change.
   case lineBreakWithText(ChangeWithPress)
   /// The keyboard requested an input view that needs more height, without a user activation.
   case heightNotActivated
@@ -495,7 +497,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case insertion(Int, most: Int)
     case growth(Int, most: Int)
 
-    /// The end of a sentence, without a period.
+    /// The words that complete the sentence "it pressed Return or Tab and …", without a period.
     package var description: String {
       switch self {
       case .any: "changed other text for the same event, which is not allowed in a terminal or a field for a URL"
@@ -511,7 +513,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The reason for the user, without a final period.
+  /// A sentence that tells the user the reason, without a final period.
   package var description: String {
     switch self {
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits for one event"

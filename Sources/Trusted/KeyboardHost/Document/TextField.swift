@@ -120,7 +120,7 @@ package struct TextField: Sendable {
   /// Creates a field with a document.
   package init(document: TextDocument) { storage = Storage(document) }
 
-  /// Returns the traits and environment for an event to a keyboard.
+  /// Returns the state of the field that the host sends to a keyboard with an event.
   ///
   /// If the application now shows a password that the user typed, the system keyboard must neither learn nor correct
   /// the words of the password.

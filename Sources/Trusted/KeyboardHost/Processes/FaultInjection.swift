@@ -21,7 +21,7 @@ package struct FaultInjection: Hashable, Sendable {
   /// The names of the host's function tables.
   package static let functionTables = Set(KeyboardJournal.HostFunction.all.compactMap(\.table)).sorted()
 
-  /// Returns the injected reply to a request; nil for the usual reply.
+  /// Returns the reply that replaces the host's usual reply to a request; nil if the host gives its usual reply.
   package func reply(_ request: HostRequest) -> HostReply? {
     switch request {
     // The process needs the requests `document` and `paths` to read the text and to find its folders.

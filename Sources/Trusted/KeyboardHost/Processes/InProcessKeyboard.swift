@@ -22,7 +22,7 @@ package final class InProcessKeyboard: Keyboard {
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // The compiler stores the length of the source's path in the program. With a fixed path, builds in different
+    // The compiler stores the length of the source file's path in the program. With a fixed path, builds in different
     // folders produce the same program. The closure returns errors instead of throwing them, because the code for a
     // thrown error would contain the real path.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)

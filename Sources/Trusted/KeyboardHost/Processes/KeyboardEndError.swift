@@ -36,7 +36,7 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
 }
 
 extension KeyboardEndError: CustomStringConvertible {
-  /// The reason for the user, without a final period.
+  /// A sentence that tells the user the reason, without a final period.
   package var description: String {
     switch self {
     case .crashed(let how, _): "it crashed: \(how)"
@@ -60,7 +60,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The reason without any text that the keyboard can choose, for an audit.
+  /// The reason for the audit, without any text that the keyboard can choose.
   package var reason: String {
     switch self {
     case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted, .withoutMainThread:
@@ -72,7 +72,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The code of the diagnostic for this end of the process.
+  /// The code of the diagnostic that reports this end of the process.
   package var code: DiagnosticCode {
     switch self {
     case .crashed, .killed: .keyboardCrashed
@@ -100,7 +100,7 @@ extension KeyboardEndError: CustomStringConvertible {
 }
 
 extension KeyboardError {
-  /// The code of the diagnostic if the keyboard did not load.
+  /// The code of the diagnostic that reports why the keyboard did not load.
   fileprivate var codeOfStart: DiagnosticCode {
     switch step {
     case .library: .keyboardNotLinked
@@ -111,7 +111,7 @@ extension KeyboardError {
     }
   }
 
-  /// The code of the diagnostic if a turn of the loaded keyboard failed.
+  /// The code of the diagnostic that reports why a turn of the loaded keyboard failed.
   package var codeOfTurn: DiagnosticCode {
     switch step {
     case .limit: .turnLimitPassed

@@ -67,12 +67,12 @@ package protocol KeyboardProcess: Keyboard {
   /// another process may serve the turn.
   var endedBeforeTurn: Bool { get }
 
-  /// Returns the journal of the keyboard's process since the last call. The caller may also call this method after the
-  /// process has ended.
+  /// Returns the entries of the process's journal since the last call of this method. The caller may also call this
+  /// method after the process has ended.
   func drainJournal() -> KeyboardJournal
 
-  /// The private memory of the process after its last turn, plus the size of its data container in memory. The unit is
-  /// bytes. The value is 0 if the host cannot measure the memory.
+  /// The private memory of the process after its last turn, in bytes; 0 if the host cannot measure the memory. If the
+  /// process has its data container in memory, the value includes the size of the data container.
   var memory: UInt64 { get }
 
   /// The maximum time that the host itself may work for the keyboard in one turn.
@@ -110,12 +110,12 @@ package protocol KeyboardProcess: Keyboard {
 
   /// Returns whether a memory warning is due, and marks the warning as sent (Behavior.md#memory-warning).
   ///
-  /// A warning is due once the memory reaches three quarters of the limit. The next warning is due only after the
+  /// A warning is due when the memory reaches three quarters of the limit. The next warning is due only after the
   /// memory has fallen below three quarters of the limit and has reached three quarters again.
   func drainMemoryWarning() -> Bool
 }
 
-/// The answer of ``KeyboardProcess/readTurnRequest()``.
+/// The result of ``KeyboardProcess/readTurnRequest()``.
 package enum TurnRequest {
   /// The keyboard requests no turn.
   case none

@@ -38,7 +38,7 @@ package enum LimitReached: String, CaseIterable, Sendable {
 }
 
 extension Set<LimitReached> {
-  /// Returns a sentence for each reached limit, in the order of the cases.
+  /// Returns a sentence for each reached limit, in the order of the cases of ``LimitReached``.
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> [String] {
     LimitReached.allCases.filter(contains).map { $0.words(under: limits, deadlines) }
   }

@@ -23,11 +23,11 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     case hostTime
   }
 
-  /// The resource.
+  /// The resource whose limit the keyboard exceeded.
   package var resource: Resource
   /// The amount that the keyboard used; nil if the host cannot measure it.
   package var used: UInt64?
-  /// The limit.
+  /// The limit, in the unit of the resource.
   package var most: UInt64
 
   /// Creates a violation of the limit of a resource.

@@ -1,11 +1,11 @@
-/// The access of a keyboard's process beyond its bundle and data container (Behavior.md#rights).
+/// The access that a keyboard's process has in addition to its bundle and data container (Behavior.md#rights).
 ///
 /// The access of a running process never changes. If the user changes the access, the host starts another process.
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether the process may connect to servers on this machine and the local network. The value has no effect without full
-  /// access.
+  /// Whether the process may connect to servers on this machine and the local network. The value has no effect without
+  /// full access.
   package var reachesLocalNetwork: Bool
 
   /// Creates an access.

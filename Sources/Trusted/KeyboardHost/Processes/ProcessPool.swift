@@ -11,7 +11,7 @@ package struct Preloading: Sendable {
   /// keyboard in the user's list.
   package var count: Int
 
-  /// Creates the settings. By default, the host preloads three keyboards within 16 MiB.
+  /// Creates limits of preloading. By default, the host preloads three keyboards within 16 MiB.
   package init(memoryBudget: UInt64 = 16 << 20, count: Int = 3) {
     self.memoryBudget = memoryBudget
     self.count = count
@@ -65,9 +65,9 @@ final class ProcessPool {
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
-    /// The services that the keyboard has used in its load event. The load event can take several pauses of the user.
-    /// During preloading, a request never waits for the network. The spell checker answers no request of a preloading
-    /// keyboard, because it serves only the shown keyboard.
+    /// The services that the keyboard has used in its load event. The keyboard may need several pauses of the user to
+    /// handle the load event. During preloading, a request never waits for the network. The spell checker answers no
+    /// request of a preloading keyboard, because it serves only the shown keyboard.
     var use = ServiceUse()
     /// The result of the load event; nil until the event is over. The host applies the result when it shows the
     /// keyboard.
@@ -83,7 +83,7 @@ final class ProcessPool {
     running = [ProcesslessKeyboard(system)]
   }
 
-  /// The process that serves a keyboard; nil if no process serves it.
+  /// The process that serves the turns of a keyboard; nil for a keyboard without such a process.
   subscript(instance: SessionState.Instance) -> (any KeyboardProcess)? {
     running.indices ~= instance ? running[instance] : nil
   }
@@ -157,9 +157,10 @@ final class ProcessPool {
   /// Continues a stopped process. Call this method when a turn of the process is about to begin.
   func resume(_ instance: SessionState.Instance) { (self[instance] ?? preloads[instance]?.keyboard)?.wake() }
 
-  /// Stops all third-party processes, for a protected field.
+  /// Stops all third-party processes, because a protected field has the focus.
   ///
-  /// Returns when the kernel reports each process as stopped. The host ends a process that does not stop in time.
+  /// This method returns when the kernel reports each process as stopped. The host ends a process that does not stop in
+  /// time.
   ///
   /// - Returns: The keyboards whose processes did not stop.
   func suspendThirdParties() -> [SessionState.Instance] {
@@ -204,8 +205,7 @@ final class ProcessPool {
     preloads.removeValue(forKey: instance)?.keyboard.kill()
   }
 
-  /// Kills each preloaded process if its keyboard is not among these modes, or if the keyboard's files or access have
-  /// changed.
+  /// Kills the preloaded process of each keyboard that is not in `modes`, or whose files or access have changed.
   func reviewPreloads(modes: Set<String>) {
     for (instance, preload) in preloads
     where !modes.contains(preload.identifier) || preload.provenance != provenance(of: preload.identifier) {

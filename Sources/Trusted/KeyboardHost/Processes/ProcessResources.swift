@@ -4,7 +4,7 @@ internal import SystemSupport
 /// Measures the resources of a keyboard's process, and records the limits that the process reached and the state of the
 /// memory warning.
 struct ProcessResources: ~Copyable {
-  /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.
+  /// Reads the resources from /proc; nil before the process's greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?
   /// The resource use of the process, measured after its latest turn.
   private(set) var use: ProcessUse?
@@ -21,7 +21,7 @@ struct ProcessResources: ~Copyable {
     case none
     /// The host must send a warning.
     case due
-    /// The host sent a warning, and the memory has not fallen below three quarters since.
+    /// The host sent a warning, and the memory has not fallen below three quarters of the limit since then.
     case given
   }
 

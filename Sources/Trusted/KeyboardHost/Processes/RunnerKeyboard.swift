@@ -13,7 +13,7 @@ package import SystemSupport
 package final class RunnerKeyboard: KeyboardProcess {
   // No other code runs during an access to the link, so no two accesses overlap.
   @exclusivity(unchecked) var link: HostLink
-  /// The process; nil once the keyboard has ended.
+  /// The process; nil after the keyboard has ended.
   private var process: RunnerProcess?
   /// The process after ``killUnresponsive()``, until ``kill()`` removes it.
   private var killed: RunnerProcess?
@@ -187,7 +187,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
   }
 
-  /// Starts a process under these sandbox layers without loading a keyboard, and ends the process after its greeting.
+  /// Starts a process under the given sandbox layers without loading a keyboard, and ends the process after its
+  /// greeting.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEndError``.
   package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEndError) {
@@ -204,7 +205,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     keyboard.kill()
   }
 
-  /// The process's identifier, for tests and diagnosis; nil once the process has ended.
+  /// The process's identifier, for tests and diagnosis; nil after the process has ended.
   package var processIdentifier: Int32? { process?.processIdentifier }
 
   package var isBusy: Bool {

@@ -12,8 +12,8 @@ internal import SystemSupport
 /// Until the process gets a confinement order, it belongs to no keyboard and has loaded nothing but the Swift runtime.
 ///
 /// The deinitializer of this value kills and reaps the process. The kernel kills the process when the thread that
-/// started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that lives as
-/// long as the host.
+/// started the process ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that
+/// lives as long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
   /// The process that runs the keyboard; nil until its greeting. If the sandbox uses namespaces, this process is a
@@ -137,7 +137,8 @@ struct RunnerProcess: ~Copyable {
   /// Returns the folder descriptor of the in-memory data container; -1 if the process sent no descriptor before its
   /// greeting.
   ///
-  /// Call this method once, after the greeting, because it closes the socket. The caller closes the descriptor.
+  /// Call this method only one time, after the greeting, because this method closes the socket. The caller closes the
+  /// descriptor.
   mutating func receiveContainer() -> Int32 {
     defer { channel = nil }
     return klv_receive_descriptor(channelNumber)
