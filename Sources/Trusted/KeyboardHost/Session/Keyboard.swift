@@ -14,7 +14,8 @@ package protocol Keyboard: AnyObject {
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - idle: The time in which the user is idle, at whose end the call returns; nil if the user waits for the result.
+  ///   - idle: The time in which the user is idle. The call returns at the latest at the end of this time. Nil if the
+  ///     user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
   /// - Throws: ``KeyboardEndError`` if the keyboard has ended. After this error, the caller must not apply any effect
@@ -47,13 +48,13 @@ package protocol SystemTyping: Keyboard {
   func path(to character: Character) -> [KeyEvent]?
 
   /// Selects the keyboard layout of an input mode, such as `system:ru`, for the next field that gets the focus. The
-  /// first call for a keyboard layout reads and compiles it.
+  /// first call for a keyboard layout reads and compiles the keyboard layout.
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
   ///   - showsLanguage: Whether the user has several keyboard layouts. With several keyboard layouts, the space bar
-  ///     shows the language of the selected one. With one keyboard layout, the space bar shows its language only if it
-  ///     is not the built-in one.
+  ///     shows the language of the selected keyboard layout. If the user has only one keyboard layout, the space bar
+  ///     shows a language only for a keyboard layout that is not built in.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the keyboard layouts of input modes that the user may select next. Call this method while the user is
@@ -64,7 +65,7 @@ package protocol SystemTyping: Keyboard {
   /// gets the focus.
   var isInTerminal: Bool { get set }
 
-  /// Returns the key presses for the application since the last call.
+  /// Returns the key presses that the keyboard sends to the application, since the last call of this method.
   func drainKeyPresses() -> [KeyPress]
 
   /// The descriptor that becomes readable when the keyboard itself requests a turn; nil if the keyboard cannot request
@@ -89,8 +90,8 @@ package protocol SystemTyping: Keyboard {
   /// no history, or if the text may be a password.
   func keepCopied(_ text: String)
 
-  /// The automatic changes of typed text that the user wants. New preferences apply from the keyboard's next event
-  /// `settingsChanged` or `appear`.
+  /// The user's preferences for automatic changes of typed text and for the keys. New preferences apply from the
+  /// keyboard's next event `settingsChanged` or `appear`.
   var preferences: TypingPreferences { get set }
 }
 
@@ -162,7 +163,7 @@ package struct TypingPreferences: Hashable, Sendable {
 
 /// A key press that the system keyboard sends to the application instead of text, such as Control-C in a terminal.
 package struct KeyPress: Hashable, Sendable {
-  /// The key.
+  /// A key of a hardware keyboard.
   package enum Key: Hashable, Sendable {
     /// The key that types this character.
     case character(Character)
@@ -171,7 +172,7 @@ package struct KeyPress: Hashable, Sendable {
     case escape, tab, left, up, down, right, home, end, pageUp, pageDown, insert, forwardDelete, backspace, `return`
   }
 
-  /// The key.
+  /// The pressed key.
   package var key: Key
   /// Whether the user holds Control.
   package var control: Bool

@@ -29,7 +29,7 @@ package import Timing
 /// current call has returned.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
-  /// list.
+  /// keyboard list.
   package static let probeIdentifier = "org.klava.proxy-probe"
 
   /// The pasteboard, for keyboards with full access.
@@ -42,7 +42,7 @@ package final class KeyboardSession {
   /// - Parameters:
   ///   - source: The source of keyboards.
   ///   - system: The system keyboard.
-  ///   - systemIdentifier: The identifier of the system keyboard in the user's list.
+  ///   - systemIdentifier: The identifier of the system keyboard in the user's keyboard list.
   ///   - clock: The clock of the timers.
   ///   - pasteboard: The session's pasteboard.
   ///   - spelling: The spell checker; nil for a session without a spell checker.
@@ -73,7 +73,8 @@ package final class KeyboardSession {
   /// The clock of the timers.
   package var clock: any SessionClock { loop.clock }
 
-  /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
+  /// A function that the session calls after each turn that a keyboard answered or failed to answer. The function must
+  /// not call the session.
   package var watchTurns: ((ServedTurn) -> Void)? {
     get { loop.watchTurns }
     set { loop.watchTurns = newValue }
@@ -158,7 +159,7 @@ package final class KeyboardSession {
   /// The process of the shown keyboard.
   var shownProcess: (any KeyboardProcess)? { loop.read { state in state.display.shown.flatMap { loop.pool[$0] } } }
 
-  /// The pauses of the shown keyboard's process.
+  /// The pauses that the host makes between turns of the shown keyboard's process.
   private var rests: TurnRests {
     get {
       var rests = lastRests
@@ -177,7 +178,7 @@ package final class KeyboardSession {
   /// Returns the report about the session since the last call of this function.
   package func drainReport() -> SessionReport { loop.read { $0.drainReport() } }
 
-  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. For any other frontend,
+  /// Whether the frontend sends the key presses in each ``SessionReport`` to the application. If the value is false,
   /// the session treats Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses: Bool {
     get { loop.sendsKeyPresses }
@@ -365,7 +366,7 @@ package final class KeyboardSession {
 
   // MARK: Calls of the application
 
-  /// Moves the selection for the user.
+  /// Selects a range of the text for the user.
   ///
   /// - Parameters:
   ///   - offset: The start of the selection, in characters.
@@ -427,12 +428,12 @@ package final class KeyboardSession {
   /// process with the new access.
   package func accessChanged(of identifier: String) { loop.run { $0.accessChanged(of: identifier) } }
 
-  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. If the user revoked full
-  /// access, the keyboard loses full access immediately (Behavior.md#access-changes). A keyboard with new files gets a
-  /// fresh process (Behavior.md#updates).
+  /// Applies changes of the user's keyboard list, of keyboards' access and of installed keyboards. If the user revoked
+  /// full access, the keyboard loses full access immediately (Behavior.md#access-changes). A keyboard with new files
+  /// gets a fresh process (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards of the user's list whose access changed, each with its new access. The host has ended the
-  ///   processes of these keyboards.
+  /// - Returns: The keyboards of the user's keyboard list whose access changed, each with its new access. The host has
+  ///   ended the processes of these keyboards.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     loop.readChoices()
@@ -443,8 +444,8 @@ package final class KeyboardSession {
       accessChanged(of: identifier)
     }
     loop.run { $0.choicesChanged() }
-    // Leave out each keyboard that is no longer in the list: it has lost its access too, but the host does not start it
-    // again.
+    // Leave out each keyboard that is no longer in the user's list. Such a keyboard has lost its access too, but the
+    // host does not start it again.
     let listed = Set(loop.read { $0.display.modes.choices.modes.map(\.identifier) })
     return changed.filter { listed.contains($0.identifier) }
   }
@@ -479,9 +480,9 @@ package final class KeyboardSession {
   /// After each timer's turn, the session runs no timer for three times the duration of the turn. With these pauses,
   /// most key presses do not wait for a timer.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
-  ///   no more timers run. If the current turn takes longer than ``RunnerKeyboard/Deadlines/grace`` after that, the
-  ///   host ends the keyboard's process.
+  /// - Parameter others: Descriptors that become readable when the user does something. When one of these descriptors
+  ///   is readable, the session runs no further timer. If the current turn then takes longer than
+  ///   ``RunnerKeyboard/Deadlines/grace``, the host ends the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     loop.requireThread()
     loop.services.endOverdueSpelling()

@@ -23,7 +23,7 @@ final class SessionLoop {
   private let audit: SessionAudit
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
   private var choiceReader = ChoiceReader()
-  /// Observes each turn, as ``KeyboardSession/watchTurns``.
+  /// A function that the loop calls after each turn, as ``KeyboardSession/watchTurns``.
   @exclusivity(unchecked) var watchTurns: ((ServedTurn) -> Void)? {
     willSet { requireThread() }
   }
@@ -119,7 +119,7 @@ final class SessionLoop {
     precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
   }
 
-  /// Reads the user's list, and the access of the keyboards that the session has used.
+  /// Reads the user's keyboard list, and the access of the keyboards that the session has used.
   func readChoices() {
     requireThread()
     state.display.didRead(choiceReader.read(from: source, of: state.display.instances))

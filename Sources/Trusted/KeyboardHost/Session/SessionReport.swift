@@ -19,7 +19,7 @@ package struct SessionReport: Sendable {
   /// ``edits`` before the key press.
   package var keyPresses: [(editsBefore: Int, press: KeyPress)] = []
 
-  /// Whether nothing happened.
+  /// Whether the report has no callbacks, events, failures, edits and key presses.
   package var isEmpty: Bool {
     callbacks.isEmpty && events.isEmpty && failures.isEmpty && edits.isEmpty && keyPresses.isEmpty
   }
@@ -66,8 +66,9 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for the given reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process ended between turns, another program killed it, or the host ended it because it held up a
-    /// key press (Behavior.md#restarts). The host starts a fresh process, which gets the user's gesture.
+    /// The keyboard's process ended between turns, another program killed the process, or the host ended the process
+    /// because it held up a key press (Behavior.md#restarts). The host starts a fresh process, which gets the user's
+    /// gesture.
     case foundEnded(KeyboardEndError)
     /// One turn failed, and the host undid the turn. The keyboard keeps running.
     case turn(KeyboardError)

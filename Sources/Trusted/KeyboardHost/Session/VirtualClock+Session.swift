@@ -8,8 +8,8 @@ extension VirtualClock {
 
   /// Lets time pass in the session of this clock. Each timer runs at its own time.
   ///
-  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and has a timer or
-  /// threads too, this method waits in real time for at most ``mainQueuePatience``.
+  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also has a
+  /// timer or threads, this method waits in real time for at most ``mainQueuePatience``.
   package func wait(_ duration: Duration, in session: KeyboardSession) {
     let end = now + duration
     while true {

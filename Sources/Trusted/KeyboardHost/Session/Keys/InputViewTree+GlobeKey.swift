@@ -53,8 +53,8 @@ extension Key {
   /// The least opacity of the title of a usable key, from 0 to 255.
   private static let leastTitleOpacity: UInt32 = 128
 
-  /// Whether the user can see a title or a picture on the key. An empty title counts, because the frontend then shows a
-  /// globe.
+  /// Whether the user can see a title or a picture on the key. The value is also true for an empty title, because the
+  /// frontend then shows a globe.
   fileprivate var showsTitle: Bool {
     if let color = style.foreground, min(color.light & 0xFF, color.dark & 0xFF) < Self.leastTitleOpacity {
       return false

@@ -52,7 +52,7 @@ struct LastPress {
   /// Forgets which fingers hold a key. Call this method when the host has hidden the keyboard.
   mutating func liftFingers() { touched = nil }
 
-  /// Returns the pressed key if the document has not changed since the press. As long as the document is unchanged, the
+  /// Returns the pressed key if the document has not changed since the press. If the document is unchanged, the
   /// keyboard has not typed the character of the key.
   private func untyped(at revision: UInt64?) -> PressedKey? {
     press.flatMap { $0.revision == revision ? $0.key : nil }

@@ -1,11 +1,11 @@
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The input modes of a session: the user's list, the remembered modes, and the mode of the current field.
+/// The input modes of a session: the user's keyboard list, the remembered modes, and the mode of the current field.
 struct ModeChoice {
   /// The identifier of the system keyboard.
   let system: String
-  /// The user's list and grants, as `SessionLoop` last read them.
+  /// The user's keyboard list and the user's grants, as `SessionLoop` last read them.
   var choices = Choices()
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
   /// session, the last choice in an earlier session applies. Nil if the user has never chosen a keyboard.
@@ -72,7 +72,7 @@ struct ModeChoice {
     return RememberedModes.key(identifier, in: field.application)
   }
 
-  /// Returns the rules for the user's list. The rules exclude keyboards that failed too often.
+  /// Returns the rules for the user's keyboard list. The rules exclude keyboards that failed too often.
   func rules(_ instances: [InstanceState], at now: Duration) -> RuleBook {
     var modes = choices.modes
     for instance in instances {
@@ -112,13 +112,14 @@ struct ModeChoice {
   /// The third-party keyboard from which the rules withhold a protected field; nil if the user chose the system
   /// keyboard.
   var withheld: String? {
-    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in ``RuleBook``.
+    // If the chosen keyboard is no longer in the user's keyboard list, the first entry of the list replaces it, as in
+    // ``RuleBook``.
     let mode = choices.modes.first { $0.identifier == current } ?? choices.modes.first
     return mode.flatMap { $0.isSystem ? nil : $0.identifier }
   }
 }
 
-/// Reads the user's choices from a source, and caches them until the source reports a new version.
+/// Reads the user's keyboard list and grants from a source, and caches them until the source reports a new version.
 struct ChoiceReader {
   private var choices = ModeChoice.Choices()
   /// The ``InputModeList/choicesVersion`` at the last read; nil before the first read, and if the source has no
@@ -127,7 +128,7 @@ struct ChoiceReader {
   /// The number of keyboards of the session at the last read.
   private var count = 0
 
-  /// Returns the user's list, and the grants to the third-party keyboards of a session.
+  /// Returns the user's keyboard list, and the user's grants to the third-party keyboards of a session.
   ///
   /// - Parameter instances: The keyboards of the session. A session never removes a keyboard from this array, so a
   ///   larger count than at the last read means new keyboards.

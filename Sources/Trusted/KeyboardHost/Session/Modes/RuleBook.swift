@@ -19,23 +19,23 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case hung
   /// The keyboard is in quarantine, did not load, or has unusable files.
   case quarantined
-  /// The user's list contains no third-party keyboard.
+  /// The user's keyboard list contains no third-party keyboard.
   case noneEnabled
 }
 
-/// An entry of the user's list, with the properties that the rules need.
+/// An entry of the user's keyboard list, with the properties that the rules need.
 package struct InputMode: Hashable, Sendable {
   /// The `CFBundleIdentifier` of the keyboard, or the identifier of the system keyboard.
   package var identifier: String
   /// Whether the mode belongs to the system keyboard.
   package var isSystem: Bool
-  /// The manifest's `IsASCIICapable`; for a keyboard layout, whether the layout types the letters of ASCII.
+  /// The manifest's `IsASCIICapable`; for a keyboard layout, whether the keyboard layout types the letters of ASCII.
   package var isASCIICapable: Bool
   /// The reason why the host does not start the keyboard: quarantine, or too many failures; nil if the keyboard may
   /// start.
   package var barredBecause: ShownBecause?
 
-  /// Creates an entry.
+  /// Creates an entry of the user's keyboard list.
   package init(
     _ identifier: String, isSystem: Bool = false, isASCIICapable: Bool = false, barredBecause: ShownBecause? = nil
   ) {
@@ -51,12 +51,12 @@ package struct InputMode: Hashable, Sendable {
 ///
 /// The rules depend only on their arguments and have no side effects.
 package struct RuleBook: Sendable {
-  /// The user's list, in order.
+  /// The entries of the user's keyboard list, in order.
   package var modes: [InputMode]
   /// The identifier of the system keyboard.
   package let system: String
 
-  /// Creates the rules for a list.
+  /// Creates the rules for a user's keyboard list.
   package init(modes: [InputMode], system: String) {
     self.modes = modes
     self.system = system
@@ -88,7 +88,7 @@ package struct RuleBook: Sendable {
     guard modes.contains(where: { $0.identifier != system }) else {
       return Verdict(identifier: system, reason: choice == system ? nil : .noneEnabled)
     }
-    // If the chosen keyboard is no longer in the list, the first entry replaces it.
+    // If the chosen keyboard is no longer in the user's keyboard list, the first entry of the list replaces it.
     let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]
     if mode.isSystem {
@@ -108,8 +108,8 @@ package struct RuleBook: Sendable {
   /// (Behavior.md#system-modes).
   ///
   /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. In all other cases, the result
-  /// is the first mode of the system keyboard in the user's list. In protected fields and in fields that need ASCII,
-  /// the rules ignore keyboard layouts that do not type ASCII.
+  /// is the first mode of the system keyboard in the user's keyboard list. In protected fields and in fields that need
+  /// ASCII, the rules ignore keyboard layouts that do not type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }
@@ -138,7 +138,7 @@ package struct RuleBook: Sendable {
     modes(after: current, in: field).first ?? system
   }
 
-  /// Returns the mode that the globe key shows; nil if the rules allow no other mode than the shown mode.
+  /// Returns the mode that a press of the globe key shows; nil if the rules allow no other mode than the shown mode.
   ///
   /// - Parameters:
   ///   - current: The mode that the globe key treats as the current mode.

@@ -23,7 +23,7 @@ final class SessionServices {
     services.loadAll()
     return services
   }()
-  /// The use of services in the current turn.
+  /// The services that the keyboard has used in the current turn.
   @exclusivity(unchecked) private var use = ServiceUse()
 
   /// The facts on which the permission for a request depends. All facts come from the host, not from the keyboard's
@@ -81,8 +81,8 @@ final class SessionServices {
 
   /// Replies to a request of the keyboard that serves the current turn.
   ///
-  /// - Parameter document: Replies to a request for the document. Its argument contains the edits since the keyboard's
-  ///   previous request.
+  /// - Parameter document: Replies to a request for the document. The argument of this function contains the edits
+  ///   since the keyboard's previous request.
   func reply(_ request: HostRequest, _ context: Context, document: ([Edit]) -> HostReply) -> HostReply {
     switch request {
     case .document(let edits): document(edits)
@@ -188,7 +188,7 @@ final class SessionServices {
   }
 
   /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if the process may use
-  /// both.
+  /// the pasteboard and the network.
   private func refusal(_ context: Context) -> HostReply.Refusal? {
     guard context.access.isFull, context.access == source.grant(of: context.identifier).access else {
       return .noAccess
@@ -200,7 +200,7 @@ final class SessionServices {
     guard context.hasField else { return .refused(.notNow) }
     use.pasteboardRequests += 1
     guard use.pasteboardRequests <= PasteboardRequest.maximumPerTurn else { return .refused(.tooLarge) }
-    // A password is not for keyboards (Behavior.md#pasteboard). For a keyboard, the pasteboard is then empty.
+    // If the pasteboard contains a password, it is empty for keyboards (Behavior.md#pasteboard).
     let text = pasteboard.isConcealed ? nil : pasteboard.string
     switch request {
     case .string:

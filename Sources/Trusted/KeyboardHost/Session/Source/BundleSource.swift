@@ -24,7 +24,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// The bundle from which each keyboard last started. The next start reuses the bundle's read-only mount
   /// (``ReadOnlyFolder``).
   ///
-  /// Each time the source reads the user's list, it forgets the bundles of keyboards that are no longer enabled.
+  /// Each time the source reads the user's keyboard list, it forgets the bundles of keyboards that are no longer
+  /// enabled.
   private var startedBundles: [String: StartedBundle] = [:]
   /// The identifiers of the keyboards with full access whose bundles the source has read completely
   /// (Sandbox.md#cached-bundle).
@@ -58,15 +59,16 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   /// The fault injection for keyboards that start after the caller sets this property.
   package var faultInjection = FaultInjection()
-  /// Receives the bytes that keyboards print, or nil if output was lost. The keyboard's log also gets the output.
+  /// A function that receives the bytes that keyboards print, or nil if output was lost. The keyboard's log also gets
+  /// the output.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// Creates a source for a registry.
   ///
   /// - Parameters:
-  ///   - registry: The registry with the user's list.
+  ///   - registry: The registry with the user's keyboard list.
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - deadlines: The deadlines of keyboards.
-  ///   - extraBundles: Bundles that may run although they are not in the user's list.
+  ///   - extraBundles: Bundles that may run although they are not in the user's keyboard list.
   ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
   ///   - limits: The limits of keyboards.
   package init(
@@ -87,25 +89,27 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     }
   }
 
-  /// Returns the errors since the last call: errors in the user's files, and errors about sandbox layers.
+  /// Returns the errors since the last call of this method: errors in the user's files, and errors about sandbox
+  /// layers.
   package func drainDiagnostics() -> [Diagnostic] {
     defer { keyboards.diagnostics = [] }
     return keyboards.diagnostics + minimumSandbox.drainDiagnostics()
   }
 
-  /// Reads the user's list again after this process changed one keyboard's entry. The caller has already notified the
-  /// session.
+  /// Reads the user's keyboard list again after this process changed one entry of the list. The caller has already
+  /// notified the session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
-  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
+  /// Returns whether another process changed the user's keyboard list since the last call of this method. If the list
+  /// changed, reads it again.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot
   /// watch the files.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
-  /// Returns the keyboard with an identifier, even if the user's list does not contain it; nil if there is no such
-  /// keyboard. Reads files only after a change.
+  /// Returns the keyboard with an identifier, even if the user's keyboard list does not contain it; nil if there is no
+  /// such keyboard. Reads the keyboard's files again only if they have changed.
   package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
 
   package var choicesVersion: Int? { keyboards.version }
@@ -176,8 +180,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// Opens the bundle from which a keyboard's process is about to start, and records the stamps of its files.
   private func bundleToStart(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     let stamps = stamps(of: identifier)
-    // While an installation replaces the bundle, the host cannot open it. Then the next change of the user's list is a
-    // reason to start the keyboard again.
+    // While an installation replaces the bundle, the host cannot open it. After such a failure, the host starts the
+    // keyboard again when the user's keyboard list changes.
     startedFiles[identifier] = .some(nil)
     let bundle = try self.bundle(identifier)
     startedFiles[identifier] = .some(stamps)
@@ -379,7 +383,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// - Throws: `Diagnostic` if there is no such keyboard, or if its bundle is unusable.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = keyboards.extraBundles[identifier] { return extra }
-    // If the host cannot watch the list, or if the list is unreadable, the host reads the bundle from disk.
+    // If the host cannot watch the user's keyboard list, or if the list is unreadable, the host reads the bundle from
+    // disk.
     guard keyboards.isWatched, let keyboard = keyboards[identifier] else {
       return try keyboards.registry.bundle(identifier)
     }

@@ -21,7 +21,7 @@ final class KeyboardLogs {
   /// The bytes that the logs may still store now, by the keyboard's identifier. Without a limit, a keyboard could keep
   /// the disk busy with log lines.
   private var limiters = RateLimiters(perSecond: 16 * 1024, maximum: 1_024 * 1024)
-  /// The keyboards whose lines the host drops now.
+  /// The keyboards whose log lines the host drops now.
   private var floods: Set<String> = []
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }

@@ -59,7 +59,7 @@ package protocol ProcessPreparation: AnyObject {
   func provenance(of identifier: String) -> KeyboardProvenance?
 }
 
-/// The rights that the user and the manifest give to a keyboard.
+/// Provides the rights that the user and the manifest give to each keyboard.
 package protocol KeyboardGrants: AnyObject {
   /// Returns the rights that a keyboard has now.
   func grant(of identifier: String) -> KeyboardGrant
@@ -103,8 +103,8 @@ package protocol KeyboardRecords: AnyObject {
   ///
   /// - Parameter stack: The addresses in the stack, as offsets in the keyboard's library. The innermost call is first.
   func recordStack(_ stack: [UInt64], of identifier: String)
-  /// Quarantines a keyboard until its files change or the user enables it again. Does not wait for other processes:
-  /// ``StorageService/keepEndedFiles(while:)`` writes the quarantine.
+  /// Quarantines a keyboard until its files change or the user enables it again. This method does not wait for other
+  /// processes: ``StorageService/keepEndedFiles(while:)`` later writes the quarantine to the registry.
   func quarantine(_ identifier: String, reason: String)
   /// Adds counts to a keyboard's audit. The session does not call this method while a key press waits for its text.
   func audit(_ summary: AuditSummary, of identifier: String)

@@ -7,23 +7,24 @@ internal import KeyboardStore
 /// The keyboards of the registry, cached until a process changes the registry's files.
 final class RegisteredKeyboards {
   private(set) var registry: KeyboardRegistry
-  /// Bundles outside of the user's list, by identifier: the probe, and the input views of an application.
+  /// Bundles that are not in the user's keyboard list, by identifier: the probe, and the input views of an application.
   var extraBundles: [String: KeyboardBundle] {
     didSet { reads += 1 }
   }
   /// The errors to show to the user. ``BundleSource`` returns each error once and then removes it.
   var diagnostics: [Diagnostic] = []
-  /// Reports when another process changes the user's list; nil if the host cannot watch the files.
+  /// Reports when another process changes the user's keyboard list; nil if the host cannot watch the files.
   private let watch: FileWatch?
-  /// The cached list of keyboards; nil if the next use of the list must read the file again.
+  /// The cached user's keyboard list; nil if the next use of the list must read the file again.
   private var known: [RegisteredKeyboard]?
-  /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
+  /// Cached keyboards that are not in the user's keyboard list, by identifier. The value nil means that no keyboard has
+  /// the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
-  /// A counter that increases when this object reads the list, and when ``extraBundles`` changes.
+  /// A counter that increases when this object reads the user's keyboard list, and when ``extraBundles`` changes.
   private var reads = 0
-  /// The list at the last call of ``noticeChanges()``.
+  /// The user's keyboard list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?
-  /// Receives each list that this object reads.
+  /// A function that receives the user's keyboard list each time this object reads it.
   var didRead: ([RegisteredKeyboard]) -> Void = { _ in }
 
   init(_ registry: KeyboardRegistry, extraBundles: [KeyboardBundle]) {
@@ -44,8 +45,8 @@ final class RegisteredKeyboards {
   /// watch the files.
   var changeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
-  /// The keyboards of the user's list, in order. If the list is unreadable, contains only the system keyboard, so that
-  /// the user can always type (Behavior.md#input-mode-list).
+  /// The keyboards of the user's keyboard list, in order. If the list is unreadable, the array contains only the system
+  /// keyboard, so that the user can always type (Behavior.md#input-mode-list).
   var all: [RegisteredKeyboard] {
     // Check for changes at each use, even during a turn, because revoking full access must take effect immediately
     // (Behavior.md#access-changes).
@@ -56,16 +57,16 @@ final class RegisteredKeyboards {
     return read
   }
 
-  /// A number that changes when the list, a keyboard or an entry of ``extraBundles`` changes; nil if the host does not
-  /// watch the files.
+  /// A number that changes when the user's keyboard list, a keyboard or an entry of ``extraBundles`` changes; nil if
+  /// the host does not watch the files.
   var version: Int? {
     guard isWatched else { return nil }
     _ = all
     return reads
   }
 
-  /// Returns the keyboard with an identifier, even if the user's list does not contain it; nil if no keyboard has the
-  /// identifier.
+  /// Returns the keyboard with an identifier, even if the user's keyboard list does not contain it; nil if no keyboard
+  /// has the identifier.
   subscript(identifier: String) -> RegisteredKeyboard? {
     if let enabled = all.first(where: { $0.identifier == identifier }) { return enabled }
     if let other = knownOthers[identifier] { return other }
@@ -82,11 +83,12 @@ final class RegisteredKeyboards {
   /// Whether the keyboard is still installed. The host writes no files for an uninstalled keyboard.
   func isThere(_ identifier: String) -> Bool {
     // Check whether the bundle exists, because `klava uninstall` first removes the bundle, and then the entry in the
-    // list.
+    // user's keyboard list.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
-  /// Reads the list again after this process changed one keyboard's entry. The caller has already notified the session.
+  /// Reads the user's keyboard list again after this process changed one entry of the list. The caller has already
+  /// notified the session.
   func reload(_ identifier: String) {
     known = nil
     guard let fresh = self[identifier], let index = reported?.firstIndex(where: { $0.identifier == identifier })
@@ -122,7 +124,8 @@ final class RegisteredKeyboards {
   /// The maximum wait for the lock of the registry at the end of a session.
   private static let lastWait = Duration.milliseconds(250)
 
-  /// Returns whether another process changed the user's list since the last call. If the list changed, reads it again.
+  /// Returns whether another process changed the user's keyboard list since the last call of this method. If the list
+  /// changed, reads it again.
   func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = reported

@@ -74,8 +74,8 @@ final class StoredFiles {
     writeLimiters.available(for: container.path, at: SystemClock.uptime) > 0
   }
 
-  /// Subtracts a written file from the limit. A file counts as at least one page, so that many small files also reach
-  /// the limit.
+  /// Subtracts the size of a written file from the limit. A file counts as at least one page, so that many small files
+  /// also reach the limit.
   private func spend(_ bytes: Int, for container: DataContainer) {
     writeLimiters.spend(DataContainer.Usage.counted(max(bytes, 1)), for: container.path, at: SystemClock.uptime)
   }

@@ -23,7 +23,7 @@ struct DisplayState {
   /// The session's report since the last call of ``KeyboardSession/drainReport()``.
   var report = SessionReport()
   var probe = ProbeState()
-  /// The steps that must follow in the current call.
+  /// The steps and commands that must follow in the current call.
   var agenda = SessionAgenda()
   /// The current time on the session's clock. `SessionLoop` sets this property before each event.
   var now: Duration = .zero
@@ -35,12 +35,12 @@ struct DisplayState {
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes)
   }
 
-  /// The rules for the user's current list. The rules exclude keyboards that failed too often.
+  /// The rules for the user's current keyboard list. The rules exclude keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
   var isProtected: Bool { focused.isProtected }
 
-  /// The mode that the globe key treats as the current mode when it selects the next mode of the user's list.
+  /// The mode that the globe key treats as the current mode when it selects the next mode of the user's keyboard list.
   var placeInOrder: String {
     shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
@@ -65,7 +65,8 @@ struct DisplayState {
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
-    // The user's choices in memory do not contain the grants of the new keyboard, so read the choices again.
+    // The session has not read the user's grants to the new keyboard yet, so it must read the keyboard list and the
+    // grants again.
     agenda.invalidateChoices()
     return instances.count - 1
   }
@@ -75,7 +76,7 @@ struct DisplayState {
     modes.standing(of: instances[instance], in: focused.field, rules)
   }
 
-  /// The running keyboards whose access differs from the user's choices.
+  /// The running keyboards whose access differs from the access that the user grants now, each with its new access.
   var changedAccess: [(identifier: String, access: ProcessAccess)] {
     instances.dropFirst().filter(\.isRunning).compactMap { instance in
       let access = modes.access(of: instance.identifier)
@@ -221,7 +222,8 @@ struct DisplayState {
 
   mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
-      // In a protected field, the user may choose the built-in keyboard layout even if it is not in the list.
+      // In a protected field, the user may choose the built-in keyboard layout even if it is not in the user's keyboard
+      // list.
       guard let field = focused.field, isProtected, rules.available(in: field).contains(identifier) else {
         return agenda.fail(.notEnabled(identifier))
       }
@@ -288,7 +290,8 @@ struct DisplayState {
     if wasShown { agenda.plan(.applyRules) }
   }
 
-  /// Sends the shown keyboard its standing if the standing changed (Behavior.md#needs-input-mode-switch-key).
+  /// Sends the shown keyboard its standing (globe key and full access) if the standing changed
+  /// (Behavior.md#needs-input-mode-switch-key).
   mutating func updateStanding() {
     guard let shown else { return }
     let standing = standing(of: shown)

@@ -108,7 +108,8 @@ struct FocusState {
     _ result: borrowing TurnResult, of turn: PlannedTurn, _ inputView: InputViewTree?, prepared: InputViewTree?,
     within time: Duration?
   ) throws(TurnTransaction.RejectionError) -> (effects: TurnTransaction.Effects, clearedText: Bool)? {
-    // A gesture begins a step for undo even without edits, because some keyboards type when the finger lifts.
+    // A gesture begins a step of the undo history even without edits, because some keyboards type when the finger
+    // lifts.
     let begins = turn.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     guard
@@ -131,7 +132,7 @@ struct FocusState {
 
   /// Deletes the selected text, or else the character after the insertion point.
   ///
-  /// - Returns: Nil if there is nothing to delete.
+  /// - Returns: The change; nil if there is nothing to delete.
   mutating func deleteForward() -> UserChange? {
     guard let document = field?.document, document.selected.isEmpty else { return edit(.deleteBackward) }
     guard !document.after.isEmpty else { return nil }
@@ -145,14 +146,14 @@ struct FocusState {
 
   /// Moves the selection for the user. The offset and the length are in characters.
   ///
-  /// - Returns: Nil if the range is not inside the text.
+  /// - Returns: The change of the selection; nil if the range is not inside the text.
   mutating func select(offset: Int, length: Int) -> DocumentChange? {
     field?.document.select(offset: offset, length: length)
   }
 
   /// Replaces the document's text and selection with the application's text and selection.
   ///
-  /// - Returns: Nil if no field has the focus.
+  /// - Returns: The change of text and selection; nil if no field has the focus.
   mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool) -> DocumentChange? {
     let change = field?.document.replace(before: before, selected: selected, after: after, endsMarking: endsMarking)
     if change?.changedText == true { history.clear() }
@@ -161,7 +162,7 @@ struct FocusState {
 
   /// Undoes the user's last steps: restores text and selection.
   ///
-  /// - Returns: Nil if nothing changed.
+  /// - Returns: The change; nil if nothing changed.
   mutating func undo(_ steps: Int) -> UserChange? {
     guard let document = field?.document else { return nil }
     var earlier = document

@@ -223,8 +223,8 @@ struct InstanceState {
 
   /// Forgets what earlier processes did. The session calls this method when the keyboard's files or access have changed.
   ///
-  /// Otherwise, a process without full access could send data to a process with full access through the number of
-  /// restarts that the host still allows.
+  /// Without this reset, a process without full access could send data to a process with full access through the number
+  /// of restarts that the host still allows.
   mutating func forgetEarlierProcesses() {
     deaths = []
     lastDeath = nil

@@ -7,7 +7,8 @@ struct SessionAgenda {
   private var commands: [SessionCommand] = []
   /// The error of the last call by the user or the application; nil if the call succeeded.
   var thrown: SessionError?
-  /// Whether the session has read the user's list and grants in the current call, and they have not changed since.
+  /// Whether the session has read the user's keyboard list and grants in the current call, and must not read them
+  /// again.
   private var hasFreshChoices = false
 
   /// Whether the agenda has no step and no command.
@@ -32,12 +33,12 @@ struct SessionAgenda {
 
   /// Removes and returns the next command; nil if there is none.
   mutating func nextCommand() -> SessionCommand? {
-    // `removeFirst` is slower than `removeLast`, even if the list has only one command, as in most cases.
+    // `removeFirst` is slower than `removeLast`, even if the array has only one command, as in most cases.
     commands.count <= 1 ? commands.popLast() : commands.removeFirst()
   }
 
   /// Removes and returns the next step. Returns nil if there is no step, or if the session must first read the user's
-  /// choices.
+  /// keyboard list and grants.
   mutating func nextStep() -> SessionStep? {
     guard let step = steps.popLast() else { return nil }
     guard hasFreshChoices || !step.needsChoices else {
@@ -50,6 +51,6 @@ struct SessionAgenda {
 
   mutating func didReadChoices() { hasFreshChoices = true }
 
-  /// Makes the session read the user's choices again before the next step that needs them.
+  /// Makes the session read the user's keyboard list and grants again before the next step that needs them.
   mutating func invalidateChoices() { hasFreshChoices = false }
 }

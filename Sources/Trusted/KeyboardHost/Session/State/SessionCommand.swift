@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A command of a session's state, for `SessionLoop` to execute.
+/// A command that the state of a session gives to `SessionLoop`, which executes the command.
 ///
 /// The cases are indirect, so that a copy of `serve`, the command of an ordinary turn, is cheap.
 indirect enum SessionCommand {
@@ -11,7 +11,7 @@ indirect enum SessionCommand {
 
   // The comment of each command in this group names the method to which `SessionLoop` passes the command's outcome.
 
-  /// Read the user's choices. The outcome goes to ``DisplayState/didRead(_:)``.
+  /// Read the user's keyboard list and grants. The outcome goes to ``DisplayState/didRead(_:)``.
   case readChoices
   /// Start a process unless one runs. The outcome goes to ``DisplayState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
@@ -53,7 +53,7 @@ indirect enum SessionCommand {
   /// Preload these keyboards, and discard all other preloaded processes.
   case preload([Neighbor])
   case discardPreload(Instance)
-  /// Discard the preloaded processes that do not match the user's list.
+  /// Discard the preloaded process of each keyboard that is not in `modes`, or whose files or access have changed.
   case reviewPreloads(modes: Set<String>)
   case closeConnections(Instance)
   /// Add a message from the host to the log of a keyboard.

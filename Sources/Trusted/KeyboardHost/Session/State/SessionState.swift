@@ -333,7 +333,8 @@ struct SessionState {
     let modes = display.rules.modes(after: display.placeInOrder, in: field).filter { $0 != current }
     // After the preparation, the system keyboard can show each keyboard layout without reading files.
     display.agenda.emit(.prepareLayouts(modes.filter(display.isSystem)))
-    // Read the choices first, because the choices do not contain the grants of a neighbor that is new in this session.
+    // Preload in a separate step, because the session must first read the user's grants to a neighbor that is new in
+    // this session.
     display.agenda.plan(.preload(modes.filter { !display.isSystem($0) }.prefix(count).map { display.instance(of: $0) }))
   }
 

@@ -75,8 +75,8 @@ enum SessionStep {
   case preloadNeighbors(Int)
   case preload([Instance])
 
-  /// Whether the step depends on the user's list or grants. In each call, the session reads the list and the grants
-  /// before the first step that depends on them.
+  /// Whether the step depends on the user's keyboard list or grants. In each call, the session reads the list and the
+  /// grants before the first step that depends on them.
   var needsChoices: Bool {
     switch self {
     case .enter, .applyRules, .finishRules, .showSystem, .choose, .selectNext, .updateStanding, .sendTraits,

@@ -146,7 +146,8 @@ struct TurnState {
   /// Tells the shown keyboard that the document differs from its replica, because the host undid edits of its turn
   /// (Behavior.md#undone-edits). The marked text becomes plain text, so that the keyboard's next edit cannot replace it.
   private func notifyUndone(_ edits: [Edit], of planned: PlannedTurn, _ display: inout DisplayState) {
-    // A keyboard whose edits for each document change are undone would otherwise get document changes without end.
+    // Send no event if the undone turn was itself a turn for a document change. Otherwise, a keyboard that makes a
+    // forbidden edit in each such turn would get document changes without end.
     if case .documentChanged = planned.event { return }
     guard !edits.isEmpty, planned.instance == display.shown else { return }
     let marks = edits.contains { if case .setMarkedText = $0 { true } else { false } }
@@ -158,8 +159,8 @@ struct TurnState {
   private func perform(_ actions: RequestedActions, of planned: PlannedTurn, _ display: inout DisplayState) {
     let instance = planned.instance
     // While the host hides a keyboard, the host sends the keyboard an event about the end of its marked text. In the
-    // turn for this event, the keyboard may edit text. While the host hides a keyboard, it ignores requests to change
-    // the input mode or to dismiss the keyboard.
+    // turn for this event, the keyboard may edit text. However, until the keyboard is hidden, the host ignores the
+    // keyboard's requests to change the input mode or to dismiss itself.
     switch display.isHiding ? nil : actions.change {
     case .advance: display.agenda.plan(.report(.advanceToNextInputMode), .selectNext)
     // A keyboard that dismissed itself at each touch of its globe key would return in the next field, so the user could
