@@ -6,7 +6,7 @@ internal import Glibc
 /// needs a system call, so the code reads the monotonic clock first. If less time than the limit has passed on the
 /// monotonic clock, the thread cannot have exceeded the limit.
 struct HostTime {
-  /// Reads a clock, in nanoseconds.
+  /// A function that returns the time of a clock, in nanoseconds.
   typealias Clocks = (Clock) -> Int64
 
   enum Clock {
@@ -18,8 +18,8 @@ struct HostTime {
 
   private var limit: Duration
   private let clocks: Clocks
-  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. Both
-  /// times are in nanoseconds. Nil before the count starts.
+  /// The earliest time on the monotonic clock at which the thread can reach the limit, and the processor time at which
+  /// the thread reaches the limit. Both times are in nanoseconds. Nil before the count starts.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration, on clocks: @escaping Clocks) {

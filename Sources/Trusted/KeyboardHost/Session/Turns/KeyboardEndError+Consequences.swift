@@ -1,7 +1,7 @@
 internal import KeyboardProtocol
 
-// The consequences of the end of a keyboard's process (Behavior.md#failures). They are whether a fresh process may
-// serve the turn, why the session shows the system keyboard, and whether the host quarantines the keyboard.
+// The consequences of the end of a keyboard's process (Behavior.md#failures). The consequences are whether a fresh
+// process may serve the turn, why the session shows the system keyboard, and whether the host quarantines the keyboard.
 
 extension KeyboardEndError {
   /// Whether something other than the turn ended the process, so that a fresh process may serve the turn.

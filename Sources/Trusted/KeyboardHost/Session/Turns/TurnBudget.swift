@@ -79,7 +79,7 @@ struct TurnBudget {
   /// The sizes of a short text in UTF-8 bytes.
   private static let shortText = 1...16
 
-  /// Begins the work on the turn's result.
+  /// Applies the limit of host time for the host's work on the turn's result.
   ///
   /// - Parameters:
   ///   - limit: The limit of host time for the result.

@@ -17,7 +17,7 @@ struct TurnRests {
   /// The time before which the host serves no requested turn.
   private var requests: Duration = .zero
 
-  /// Ends the pauses of another process.
+  /// Ends the pauses if they belong to another process than `process`.
   mutating func begin(for process: (any KeyboardProcess)?) {
     guard process !== self.process else { return }
     self = TurnRests()

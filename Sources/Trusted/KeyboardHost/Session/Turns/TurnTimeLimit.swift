@@ -7,7 +7,7 @@ enum TurnTimeLimit {
   /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
   /// deadline, the host does not blame the keyboard. `at` is the `SystemClock.uptime` of the key press.
   case keyPress(at: Duration)
-  /// The user is idle until one of these descriptors becomes readable. Once a descriptor is readable, the turn must end
+  /// The user is idle until one of these descriptors becomes readable. When a descriptor is readable, the turn must end
   /// within ``KeyboardProcess/grace``.
   case idle(endedBy: [Int32])
 

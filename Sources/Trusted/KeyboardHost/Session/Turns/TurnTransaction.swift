@@ -71,7 +71,7 @@ struct TurnTransaction {
   /// The Unicode scalars that the turn inserted and deleted.
   var scalars: (inserted: Int, deleted: Int) { budget.scalars }
 
-  /// Begins a turn with these rights and this budget.
+  /// Creates the transaction of a turn that has these rights and this budget.
   init(_ rights: TurnRights, _ budget: TurnBudget) {
     self.rights = rights
     self.budget = budget

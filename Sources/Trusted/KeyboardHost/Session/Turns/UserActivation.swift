@@ -24,13 +24,13 @@ struct UserActivation {
 
   /// The time for which a gesture activates the keyboard.
   static let duration: Duration = .seconds(5)
-  /// The time after a gesture in which a turn may press Return or Tab.
+  /// The period after a gesture during which a turn may press Return or Tab.
   private static let sendingTime: Duration = .seconds(1)
-  /// The time after an insertion that the user may not have seen in which no turn may press Return or Tab.
+  /// The period after ``lastUnseenInsertion`` during which no turn may press Return or Tab.
   private static let sendingPause: Duration = .milliseconds(250)
   /// The maximum number of Unicode scalars that a touch may insert before a turn that presses Return or Tab must wait.
   private static let fewScalars = 8
-  /// The time after its appearance in which a keyboard may change its height.
+  /// The period after its appearance during which a keyboard may change its height.
   private static let layoutTime: Duration = .seconds(1)
 
   /// Records that a turn begins.
@@ -87,14 +87,14 @@ struct InsertionRight: Hashable {
   var edits = true
   /// Whether an edit may press Return or Tab.
   var presses = true
-  /// The other changes of the text that a turn that presses Return or Tab may make.
+  /// The changes of the text that a turn may make in addition to a press of Return or Tab.
   var changesWithPress = ChangesWithPress.all
   /// Whether an edit may insert line breaks and tabs as parts of a longer text.
   var insertsLines = true
   /// Whether a line break or a tab in a longer text presses Return or Tab too.
   var isSingleLine = false
 
-  /// Returns the reason why a turn may not make these edits; nil if it may.
+  /// Returns the reason why a turn may not make these edits; nil if the turn may make them.
   ///
   /// - Parameter document: The document before the turn.
   func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
@@ -117,10 +117,11 @@ extension TextDocument {
   /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
   private static let maximumGrowth = 8
 
-  /// Returns the change that a turn that presses Return or Tab may not make with these edits; nil if it may make them.
-  /// The numbers do not include line breaks and tabs that the turn inserts.
+  /// Returns the forbidden change in the edits of a turn that presses Return or Tab; nil if the turn may make all these
+  /// edits. The numbers do not include line breaks and tabs that the turn inserts.
   fileprivate func fault(in edits: [Edit], _ changes: InsertionRight.ChangesWithPress) -> EditError.ChangeWithPress? {
-    // Marked text belongs to the keyboard, but a selection is the user's. A line break replaces the selection.
+    // A line break may replace the user's selection. A line break that replaces marked text needs the checks below,
+    // because the keyboard chose the marked text.
     if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return nil }
     guard !edits.contains(where: { $0.isMove }) else { return changes == .none ? .any : .move }
     let (most, mostGrowth) = (Self.maximumCorrection, Self.maximumGrowth)
@@ -149,7 +150,7 @@ extension TextDocument {
 }
 
 extension UserActivation {
-  /// The time after a gesture in which a turn may press Return or Tab, in seconds.
+  /// The period after a gesture during which a turn may press Return or Tab, in seconds.
   static var secondsToPress: Int64 { sendingTime.components.seconds }
 }
 
