@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// A watch on a file with the user's choices. The watch notices changes by all processes.
+/// A watch on the registry's file or on the settings files. The watch notices changes by all processes.
 ///
 /// All watches of a process share one inotify(7) instance, because the kernel permits only 128 instances for each user
 /// by default.
@@ -17,14 +17,16 @@ package final class FileWatch: Sendable {
 
   /// Starts to watch the registry's file. Creates the folder of the file if it is missing.
   ///
-  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if it cannot watch it.
+  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if the host cannot
+  ///   watch the folder.
   package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
   }
 
   /// Starts to watch the settings files of all keyboards. Creates the folder of the files if it is missing.
   ///
-  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if it cannot watch it.
+  /// - Throws: `stateUnwritable` if the host cannot create the folder, or `stateUnreadable` if the host cannot
+  ///   watch the folder.
   package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
   }
@@ -60,7 +62,7 @@ package final class FileWatch: Sendable {
   package func repeatChange() { inotify.repeatChange(of: ObjectIdentifier(self)) }
 }
 
-/// The inotify(7) instance of the process. The instance exists as long as at least one watch uses it.
+/// The inotify(7) instance of the process. The instance closes when no watch uses it any more.
 private final class Inotify: Sendable {
   private struct Weak: Sendable { weak var instance: Inotify? }
 

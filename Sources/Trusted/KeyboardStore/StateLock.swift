@@ -5,9 +5,9 @@ internal import SystemSupport
 
 /// A lock that a process holds while it changes files that other processes of Klava also use (Sandbox.md#locks).
 ///
-/// One lock protects the registry and the names of the installed bundles, and another lock the files of an
-/// installation. The settings, the audits and other files have separate locks. A process holds the lock as long as the
-/// process keeps a value of this type. The kernel releases the lock when the process dies.
+/// One lock protects the registry and the names of the installed bundles, and another lock protects the files of an
+/// installation. The settings, the audits and other files have separate locks. A process holds the lock until it
+/// destroys the value of this type. The kernel releases the lock when the process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 

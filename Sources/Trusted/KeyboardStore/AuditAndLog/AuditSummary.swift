@@ -100,7 +100,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// The name under which a full summary counts refused calls of new kinds.
   package static let otherCalls = "other system calls"
 
-  /// The value of each counter, by the raw value of the counter's case.
+  /// The values of all counters. The index of a value is the raw value of its counter's case.
   private var counts = [Int](repeating: 0, count: Count.allCases.count)
   /// The refused calls, with one element for each kind of call.
   package private(set) var refused: [RefusedCall] = []

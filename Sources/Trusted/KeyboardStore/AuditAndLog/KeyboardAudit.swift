@@ -46,7 +46,7 @@ package struct KeyboardAudit: Sendable {
   /// summary.
   ///
   /// - Parameters:
-  ///   - summary: The counts since the last call.
+  ///   - summary: The counts since the last call of this method.
   ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day that contains this
   ///     time in the user's time zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.

@@ -161,7 +161,7 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// The position in the newest file of a log up to which a reader has read the file.
+  /// A position in the newest file of a log. A reader has already read the lines before this position.
   package struct Position: Hashable, Sendable {
     fileprivate var inode: UInt64 = 0
     fileprivate var offset = 0
@@ -172,7 +172,8 @@ package struct KeyboardLog: Sendable {
   /// Reads the lines after a position, and returns the lines and the position after the last line. `klava log --follow`
   /// uses this function.
   ///
-  /// If a new file has started since the last call, or the file became shorter, this function reads from the start.
+  /// If the log has started a new file since this position, or if the file became shorter, this function reads from the
+  /// start of the file.
   ///
   /// - Throws: `stateUnreadable`.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {

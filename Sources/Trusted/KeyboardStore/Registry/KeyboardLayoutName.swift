@@ -1,7 +1,6 @@
-/// The name of a keyboard layout of xkeyboard-config: a layout such as `de`, or a layout with a variant such as
-/// `de(neo)`.
+/// The name of a keyboard layout of xkeyboard-config, such as `de`. The name can contain a variant, as in `de(neo)`.
 package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
-  /// The layout, such as `de`.
+  /// The name of the keyboard layout without its variant, such as `de`.
   package let layout: String
   /// The variant, such as `neo`; nil for the default variant.
   package let variant: String?
@@ -9,7 +8,7 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   /// The text with which the identifier of every keyboard layout begins. The identifiers of bundles contain no colon,
   /// so they never begin with this text.
   package static let prefix = "system:"
-  /// The maximum number of characters in the name of a layout, and in the name of a variant.
+  /// The maximum number of characters in ``layout`` and in ``variant``.
   private static let maximumLength = 64
 
   /// Parses a name such as `de` or `de(neo)`.
@@ -58,13 +57,13 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
 /// The facts about an enabled keyboard layout. The registry stores these facts, so that Klava can list the input modes
 /// without reading xkeyboard-config.
 package struct KeyboardLayoutRecord: Hashable, Sendable {
-  /// The name of the layout.
+  /// The name of the keyboard layout.
   package var name: KeyboardLayoutName
   /// The description in xkeyboard-config, such as "German (Neo 2)".
   package var title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package var language: String?
-  /// Whether the user can type all letters of ASCII with the layout.
+  /// Whether the user can type all letters of ASCII with the keyboard layout.
   package var isASCIICapable: Bool
 
   /// Creates a record.

@@ -104,7 +104,8 @@ extension KeyboardRegistry {
       for identifier in identifiers {
         let staged = installation.bundles[identifier]
         let old = state[identifier]
-        // If the user granted full access after the comparison of the files, the host did not compare the files.
+        // If the user granted full access after the comparison above, the host has not compared the keyboard's files,
+        // so it revokes full access.
         if old.hasFullAccess, old.signer == nil || old.signer != staged?.signer, !kept.contains(identifier) {
           state[identifier].hasFullAccess = false
           state[identifier].reachesLocalNetwork = false

@@ -6,7 +6,7 @@ internal import HostFiles
 internal import InputViewModel
 internal import TextModel
 
-/// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
+/// The keyboards that Klava knows, with their positions in the user's keyboard list, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the registry's file holds a lock while it
 /// reads and writes the file, so no process overwrites the changes of another process. No call runs a keyboard's code.
@@ -16,8 +16,8 @@ package struct KeyboardRegistry: Sendable {
   /// The languages in which to show names, best first.
   package let languages: [String]
   let check: ManifestAction.Check
-  /// The quarantines that the registry's file does not contain yet, by identifier. Each method that reads the list adds
-  /// these quarantines.
+  /// The quarantines that the registry's file does not contain yet, by identifier. Each method that reads the
+  /// registry's file adds these quarantines to its result.
   private var unwrittenQuarantines: [String: UnwrittenQuarantine] = [:]
 
   /// A quarantine that the registry's file does not contain yet.
@@ -58,8 +58,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// The method reads the installed keyboards that are not enabled only if an enabled keyboard is missing. If a
-  /// keyboard that is not enabled has the name of an enabled keyboard, only ``keyboards()`` makes the names unique.
+  /// If an enabled keyboard is missing, the method also reads the installed keyboards that are not enabled. A keyboard
+  /// that is not enabled may have the same name as an enabled keyboard. Only ``keyboards()`` makes such names unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -81,8 +81,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Finds the keyboard with this identifier. The method reads the other installed keyboards that are not enabled only
-  /// if the search finds no keyboard.
+  /// Finds the keyboard with this identifier. If the search finds no keyboard, the method also reads the other
+  /// installed keyboards.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -227,7 +227,8 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Moves these enabled keyboards to the front of the list, in this order. The other keyboards keep their order.
+  /// Moves these enabled keyboards to the front of the user's keyboard list, in this order. The other keyboards keep
+  /// their order.
   ///
   /// - Throws: `keyboardUnknown`, `keyboardNotEnabled`, `orderRepeats`, or a diagnostic of the registry's file.
   package func order(_ identifiers: [String]) throws(Diagnostic) {
@@ -349,8 +350,8 @@ package struct KeyboardRegistry: Sendable {
   /// If `body` throws an error, the file stays unchanged.
   ///
   /// - Parameters:
-  ///   - identifiers: The keyboards that the change concerns. The keyboards for `body` are the same as the result of
-  ///     ``keyboards(_:only:)`` for the enabled keyboards and the keyboards with these identifiers.
+  ///   - identifiers: The keyboards that the change concerns. The function `body` gets the keyboards that
+  ///     ``keyboards(_:only:)`` returns for the enabled keyboards and for these identifiers.
   ///   - body: Changes the state.
   func change(
     _ identifiers: [String], _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
@@ -427,6 +428,6 @@ extension RegisteredKeyboard {
 }
 
 extension [RegisteredKeyboard] {
-  /// The identifiers of the enabled keyboards, in the order of this list.
+  /// The identifiers of the enabled keyboards, in the order of this array.
   var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
 }

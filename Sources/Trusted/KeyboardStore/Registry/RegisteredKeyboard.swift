@@ -19,7 +19,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
-  /// For a keyboard layout of the system keyboard, the facts about the layout; otherwise nil.
+  /// For a keyboard layout of the system keyboard, the facts about the keyboard layout; otherwise nil.
   package var layout: KeyboardLayoutRecord?
   /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?
@@ -53,10 +53,10 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// Whether the keyboard is one of the user's input modes.
   package var isEnabled: Bool { position != nil }
 
-  /// The system keyboard, without a position in the list.
+  /// The system keyboard, without a position in the user's keyboard list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The list of input modes to use if Klava cannot read the user's list: only the system keyboard.
+  /// The keyboards to enable if Klava cannot read the user's keyboard list: only the system keyboard.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

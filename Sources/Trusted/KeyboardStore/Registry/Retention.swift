@@ -2,10 +2,10 @@
 ///
 /// At the end of the retention, the host replaces the process by a new process.
 package enum Retention: String, CaseIterable, Sendable {
-  /// While one field has the focus.
+  /// The process may live while one field has the focus.
   case field
-  /// While fields of one application have the focus (the default).
+  /// The process may live while fields of one application have the focus (the default).
   case application
-  /// For the complete session.
+  /// The process may live for the complete session.
   case session
 }
