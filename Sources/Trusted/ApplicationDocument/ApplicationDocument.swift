@@ -20,9 +20,9 @@ package import TextModel
 /// The text of one field, and the edits whose effects the application has not reported yet.
 ///
 /// Call ``apply(_:with:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the
-/// application reports, and ``advance(to:)`` at ``deadline``. Before each report, pass all edits that the session has
-/// made. If the document did not have these edits, a ``DocumentUpdate/change`` could undo one of them. No method traps,
-/// whatever the application or the keyboard sends.
+/// application reports, and ``advance(to:)`` at ``deadline``. Before you pass a report, pass all edits that the session
+/// has made. Without these edits, a ``DocumentUpdate/change`` could undo one of the edits. No method traps, whatever
+/// the application or the keyboard sends.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -52,8 +52,8 @@ package struct ApplicationDocument: Sendable {
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The text of the last report, if it does not show the effect of an unconfirmed operation. The document accepts this
-  /// text as the application's text if no other report follows before ``quietAt``.
+  /// The text of the last report, if this report does not show the effect of an unconfirmed operation. The document
+  /// accepts this text as the application's text if no other report follows before ``quietAt``.
   private var unmatched: FieldText?
   /// The last text that the application reported before operations that ``Expectation/isUnreported``, if the application
   /// has not reported their effects in time; nil after another report or operation.
@@ -225,8 +225,8 @@ package struct ApplicationDocument: Sendable {
   /// The predicted texts that the application has not reported yet.
   private var unconfirmed: ArraySlice<Expectation> { expected.dropFirst(reached + 1) }
 
-  /// Whether the document has sent all edits, and the application has reported their effects. When this is true, the
-  /// session's document equals the application's text.
+  /// Whether the document has sent all edits, and the application has reported their effects. When the value is true,
+  /// the session's document equals the application's text.
   package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
 
   /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
@@ -320,8 +320,8 @@ package struct ApplicationDocument: Sendable {
   /// Deletes the queued edits and all text. Call this method when the field loses the focus. After a call of this
   /// method, the other methods have no effect.
   ///
-  /// A Wayland protocol does not state the field of an operation, so a late operation would change the next field. So
-  /// create a new document when the next field gets the focus.
+  /// The operations of a Wayland protocol do not name a field, so a late operation would change the next field. Create
+  /// a new document when the next field gets the focus.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules, isAnswering: isAnswering)
     isActive = false
@@ -351,7 +351,8 @@ package struct ApplicationDocument: Sendable {
 
   // MARK: Reports
 
-  /// Whether the edits of the session produced a reported text, or the line of the text that the application reported.
+  /// Whether the document expects a reported text. The document also expects a report that contains only the line with
+  /// the insertion point.
   func predicts(_ surrounding: SurroundingText) -> Bool {
     guard let text = FieldText(surrounding) else { return false }
     return expected[reached...].contains { text.isSamePlace(as: $0.text) || $0.text.isInLine(text) }
@@ -360,7 +361,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
-      // The application answers, only late. Apply the longer wait to the operations in flight too.
+      // The application reports the effects of operations, but late. Wait longer for the unconfirmed operations too.
       (isAnswering, overdue) = (true, [])
       if isInFlight { quietAt = answerBy }
     }
@@ -480,7 +481,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func forgetText(dropsMark: Bool, becomesSecure: Bool, at time: Duration) -> DocumentUpdate {
     let wasKnown = isKnown
     if isInFlight {
-      // The report without text answers one of the operations in flight, so expect one answer less.
+      // The report without text is the report about one of the unconfirmed operations, so expect one report fewer.
       unanswered = expected.count - 2 - reached
       quietAt = min(quietAt, time + Self.patience)
     }
@@ -545,7 +546,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether the session's document contains the whole reported text of the application, and has the same marked text
   /// as the field.
   ///
-  /// If there is marked text, it is enough that the line with the insertion point is equal. A replacement of the
+  /// If there is marked text, this method compares only the line with the insertion point, because a replacement of the
   /// session's document would end the marked text.
   private func isShownBySession(_ shown: FieldText) -> Bool {
     guard let session, session.markedText == field.markedText else { return false }
@@ -599,7 +600,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether an edit and the rest of the current turn only delete text, as the delete key does.
   ///
-  /// The document then presses BackSpace, which also deletes a selection that the application did not report
+  /// In this case, the document presses BackSpace, which also deletes a selection that the application did not report
   /// (Desktop.md#no-selection). If the turn also inserts text, one commit makes the whole change.
   private func deletesOnly(_ edit: Edit) -> Bool {
     edit == .deleteBackward && isKnown && !transport.deletesAnyText && field.marking == nil && field.selected.isEmpty

@@ -91,8 +91,8 @@ private enum Purpose: UInt32 {
     }
   }
 
-  /// Use the capitalization hints only for the purposes `normal` and `alpha`, because Qt sends the hint to capitalize
-  /// sentences with every field.
+  /// Returns the automatic capitals for a field with this purpose. Only the purposes `normal` and `alpha` use the
+  /// hints, because Qt sends the hint to capitalize sentences with every field.
   func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
     switch self {
     case .normal: hints.autocapitalizationType ?? .sentences

@@ -19,7 +19,7 @@ package struct SecureRule: Hashable, Sendable {
   /// Applies the rule to the reported properties and the reported text of a field.
   ///
   /// Mask characters do not make a field secure if the field can have several lines, or if `document` predicts the mask
-  /// characters. In these two cases the user has typed them, for example `*` at the start of a list.
+  /// characters. In these two cases, the user has typed the mask characters, for example `*` at the start of a list.
   ///
   /// - Parameters:
   ///   - text: The reported text.

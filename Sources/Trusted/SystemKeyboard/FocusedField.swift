@@ -19,12 +19,12 @@ struct FocusedField {
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
-  /// The texts of keys in the language of the keyboard layout; nil if the host has no texts in the layout's language.
+  /// The texts of keys in the language of the keyboard layout; nil if the host has no texts in that language.
   private let keyboardTexts: SystemKeyTexts?
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
-  /// The language of the field's text. If the document's language is unknown, the value is the language of the keyboard
-  /// layout or, with the built-in layout, the user's language.
+  /// The language of the field's text. If the document's language is unknown, the value is the language of the selected
+  /// keyboard layout. For the built-in keyboard layout, the value is then the user's language.
   private var language: String
   /// The replacement that the keyboard made with its last edit; nil if the last edit was not a replacement. A press of
   /// the delete key undoes the replacement.
@@ -40,12 +40,12 @@ struct FocusedField {
   /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
   private var ownTexts = OwnTexts()
-  /// Whether the keyboard's last edit inserted a chosen suggestion and a space after it.
+  /// Whether the keyboard's last edit inserted a chosen suggestion, followed by a space.
   private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
-  /// The planes of the selected keyboard layout; nil for the built-in layout.
+  /// The planes of the selected keyboard layout; nil for the built-in keyboard layout.
   private var planes: LayoutPlanes?
   private var buffer: TextBuffer
   /// The state that the host last received; nil if the keyboard must send the whole input view.
@@ -79,8 +79,8 @@ struct FocusedField {
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes and the key arrangement that the user wants.
   ///   - services: The text services, which define the automatic changes.
-  ///   - selection: The selected keyboard layout; nil for the built-in layout.
-  ///   - showsLanguage: Whether the space bar of the built-in layout shows the language of the layout.
+  ///   - selection: The selected keyboard layout; nil for the built-in keyboard layout.
+  ///   - showsLanguage: Whether the space bar shows the language of the built-in keyboard layout.
   ///   - emoji: The data of the emoji plane.
   init(
     _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,

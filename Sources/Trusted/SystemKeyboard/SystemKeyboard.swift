@@ -39,11 +39,11 @@ package final class SystemKeyboard: SystemTyping {
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
   private let layouts = CompiledLayouts()
-  /// The layout for the next field; nil for the built-in layout.
+  /// The selected keyboard layout for the next field; nil for the built-in keyboard layout.
   private var selection: LayoutSelection?
-  /// Whether the space bar of the built-in layout shows the language of the layout.
+  /// Whether the space bar shows the language of the built-in keyboard layout.
   private var showsLanguage = false
-  /// The primary language that the keyboard last reported to the host; nil for the built-in layout.
+  /// The primary language that the keyboard last reported to the host; nil for the built-in keyboard layout.
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
@@ -186,7 +186,7 @@ package final class SystemKeyboard: SystemTyping {
 
   /// Returns the gestures that type exactly this character on the current plane, in order.
   ///
-  /// - Returns: The gestures; nil if the layout cannot type the character, or if no field has the focus.
+  /// - Returns: The gestures; nil if the keyboard layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }
 
   package func selectLayout(of mode: String, showsLanguage: Bool) {
@@ -196,7 +196,7 @@ package final class SystemKeyboard: SystemTyping {
 
   package func prepareLayouts(of modes: [String]) { for mode in modes { _ = layouts[mode] } }
 
-  /// Returns the errors about keyboard layouts that occurred since the last call.
+  /// Returns the errors about keyboard layouts that occurred since the last call of this method.
   package func drainDiagnostics() -> [Diagnostic] { layouts.drainDiagnostics() }
 
   package func drainKeyPresses() -> [KeyPress] {

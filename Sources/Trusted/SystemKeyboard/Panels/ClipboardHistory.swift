@@ -56,7 +56,7 @@ struct ClipboardPanel: Hashable {
     texts.indices.first { Self.identifier($0) == identifier }.map { texts[$0] }
   }
 
-  /// Returns the input view.
+  /// Returns the input view of the plane.
   ///
   /// - Parameters:
   ///   - bottom: The keys of the lowest row.

@@ -42,7 +42,7 @@ struct EmojiPanel: Hashable {
     static let message = "message"
   }
 
-  /// The maximum length of a search in characters.
+  /// The maximum length of the search text in characters.
   private static let maximumQueryLength = 64
   /// The maximum number of results of a search.
   private static let maximumResults = 32

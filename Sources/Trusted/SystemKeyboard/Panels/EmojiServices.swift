@@ -20,7 +20,7 @@ package final class EmojiServices {
   /// The typed emoji that are not stored yet, the newest first.
   private var typed: [String] = []
 
-  /// Creates services.
+  /// Creates the data for the system keyboard.
   ///
   /// - Parameters:
   ///   - library: The emoji and their names.

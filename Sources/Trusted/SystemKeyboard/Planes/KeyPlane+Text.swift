@@ -1,4 +1,4 @@
-// The planes of the built-in layout: letters as on a US keyboard, numbers, symbols and function keys.
+// The planes of the built-in keyboard layout: letters as on a US keyboard, numbers, symbols and function keys.
 
 extension KeyPlane {
   /// Returns the plane of letters.

@@ -47,8 +47,8 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The rows from top to bottom. Each row lists its cells from left to right.
   var rows: [[Cell]]
-  /// The title of the space bar: the name of the layout's language. With nil, the title is the word "space" in the
-  /// user's language.
+  /// The title of the space bar: the name of the keyboard layout's language. If the value is nil, the title is the word
+  /// "space" in the user's language.
   var language: String?
 
   /// The keys, row by row from top to bottom, and from left to right in each row.

@@ -64,8 +64,8 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane must not type the same text. If a letter key types the text of an additional key without
-    // shift, leave out the additional key. If a letter key types the text of an additional key with shift, remove the
+    // Two keys of a plane must not type the same text. If a letter key without shift types the text of an additional
+    // key, leave out the additional key. If a letter key with shift types the text of an additional key, remove the
     // shifted symbol of the letter key.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
@@ -157,7 +157,7 @@ private struct UniqueKeys {
   var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
 }
 
-/// The distribution of a layout's letters among the rows of the plane.
+/// The distribution of a keyboard layout's letters among the rows of the plane of letters.
 private struct LetterArrangement {
   private(set) var upperRows: [[LayoutKey]]
   private(set) var lastRow: [LayoutKey]
@@ -201,8 +201,8 @@ private struct LetterArrangement {
     func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { mirrors ? symbol.mirrored : symbol }
     var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
     var shifted = second.map(shown)
-    // In some keyboard layouts, the number row types letters without shift, and digits with shift. With shift, such a
-    // key types the capital, which has no other key. Such a key offers the digit as an alternative.
+    // In some keyboard layouts, the number row types letters without shift, and digits with shift. Here, such a key
+    // types the capital with shift, because no other key types the capital. The key offers the digit as an alternative.
     if base.isLetter, base.isCased, let second, !second.isLetter {
       let capital = base.text.uppercased()
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
@@ -361,7 +361,7 @@ private struct OtherSymbols {
     numberRows[0] = zip(digits, numberRows[0]).map { LayoutKey($0, others: [$1.base]) }
   }
 
-  /// Returns the rows with the same keys, each of which also offers its symbols with AltGr as alternatives.
+  /// Returns the rows with keys that also offer their AltGr symbols as alternatives.
   private mutating func addingLevels(to rows: [[LayoutKey]]) -> [[LayoutKey]] {
     rows.map { row in
       row.map { key in

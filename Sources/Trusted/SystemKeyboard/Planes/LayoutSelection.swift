@@ -40,7 +40,8 @@ final class CompiledLayouts {
   /// The errors to show to the user, each only once.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Returns a layout; nil for the built-in layout, and for a layout that libxkbcommon cannot compile.
+  /// Returns a compiled keyboard layout; nil for the built-in keyboard layout, and for a keyboard layout that
+  /// libxkbcommon cannot compile.
   subscript(identifier: String) -> LayoutSelection? {
     if let known = selections[identifier] { return known }
     guard KeyboardLayoutName.isIdentifier(identifier), !failed.contains(identifier) else { return nil }
@@ -64,7 +65,7 @@ final class CompiledLayouts {
     }
   }
 
-  /// Returns the errors that occurred since the last call.
+  /// Returns the errors that occurred since the last call of this method.
   func drainDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }
     return diagnostics

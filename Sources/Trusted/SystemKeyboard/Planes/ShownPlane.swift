@@ -8,7 +8,7 @@ struct ShownPlane: Hashable {
   var returnKey: ReturnKey
   /// The content of the suggestion bar; nil if the keyboard shows no bar.
   var bar: WordSuggestions.Bar?
-  /// The compose sequence that the user has begun, because it changes the titles of keys.
+  /// The compose sequence that the user has begun. A compose sequence changes the titles of keys.
   var sequence: ComposeSequence
   /// Whether the keys have names for screen readers in the user's language.
   var hasNames: Bool

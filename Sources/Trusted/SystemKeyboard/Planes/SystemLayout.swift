@@ -11,7 +11,7 @@ struct SystemLayout: Hashable, Sendable {
   private let numbers: KeyPlane
   private let symbols: KeyPlane
 
-  /// Creates the layout of a field, with a globe key only if the field needs one
+  /// Creates the planes for a field. The planes have a globe key only if the field needs a globe key
   /// (Behavior.md#needs-input-mode-switch-key).
   ///
   /// - Parameters:
@@ -108,7 +108,7 @@ struct SystemLayout: Hashable, Sendable {
     self.symbols = symbols
   }
 
-  /// Creates a layout with a single plane.
+  /// Creates the planes for a field that has only one plane.
   private init(pad: KeyPlane) {
     self.init(home: .numbers, letters: pad, numbers: pad, symbols: pad)
   }
