@@ -1,7 +1,7 @@
 // SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
-// For:    typing in every kind of field, with letters, numbers, symbols and pads. The keyboard is trusted, and runs in
-//         the host's process.
+// For:    typing in every kind of field, with letters, numbers, symbols and pads. The host trusts the
+//         keyboard, which runs in the host's process.
 // Never:  keeps data of a field that has lost the focus, or reads a file during the press of a letter key. Never waits
 //         for suggestions, and never finds suggestions itself (`SuggestionClient` lets a confined process find them).
 //         `EmojiData` reads Unicode's files when the user opens the emoji plane. `EmojiData` reads the names of symbols

@@ -65,8 +65,8 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
-  /// - Parameter languages: The languages of the titles, best first. With nil, the titles stay as they are in the
-  ///   settings files.
+  /// - Parameter languages: The languages of the titles, best first. If the value is nil, the titles stay as they are
+  ///   in the settings files.
   /// - Throws: The first diagnostic of the settings.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
@@ -136,7 +136,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
-  /// Does not check the names of the files, because the installation has checked them.
+  /// Does not check the names of the files, because the installation has checked these names.
   ///
   /// - Throws: A diagnostic if a file is unreadable or changes meanwhile.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
@@ -145,7 +145,8 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Throws: The first diagnostic.
   package func validate() throws(Diagnostic) {
-    // Check this first, because the other files of a project, such as symbolic links in .build, are no faults.
+    // Check this first, because an error about a file of a project, such as a symbolic link in .build, would not help
+    // the user.
     try checkIsBundle()
     let inventory = try BundleInventory(folder)
     let inputView = try inputView()
@@ -158,7 +159,7 @@ package struct KeyboardBundle: Sendable {
       principalClass: manifest.principalClass)
   }
 
-  /// The functions that the manifest and the input view name, each with its place in the file.
+  /// Returns the functions that the manifest and the input view name, each with the place that names the function.
   func actions(of inputView: InputViewTree?) -> [String: String] {
     var places: [String: String] = [:]
     for key in inputView?.keys ?? [] {

@@ -10,9 +10,9 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files of a bundle and passes their bytes to the process. Because the host opens the files, the
-/// process needs no right to do so. The host does not trust a process of `klava-bundle-reader`. The host decodes the
-/// answer strictly and checks all values.
+/// The host opens the files of a bundle and passes their bytes to the process, so the process needs no right to open
+/// files. The host does not trust a process of `klava-bundle-reader`. The host decodes the answer strictly and checks
+/// all values.
 package enum BundleReader {
   /// The limits of one bundle.
   private enum Limit {

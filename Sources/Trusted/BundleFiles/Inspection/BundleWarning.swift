@@ -8,7 +8,7 @@ package struct BundleWarning: Hashable, Sendable {
   package let problem: String
   /// A sentence that says what an author can do.
   package let remedy: String
-  /// The text for authors.
+  /// The problem and the remedy, as one text for authors.
   package var forAuthors: String { "\(problem) \(remedy)" }
 
   /// The known keys of each dictionary in a manifest, with the dictionary's path.

@@ -16,8 +16,8 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// The name of the signature's file, at the top of the bundle.
   package static let fileName = "Signature.sshsig"
-  /// The namespace of the signature. OpenSSH refuses a signature with another namespace, such as one that another
-  /// program made with the same key for another purpose.
+  /// The namespace of the signature. OpenSSH refuses a signature with another namespace, such as a signature that
+  /// another program made with the same key for another purpose.
   static let namespace = "keyboard@klava.org"
   private static let program = "ssh-keygen"
   private static let maximumBytes = 64 * 1024

@@ -49,7 +49,7 @@ package struct ManifestAction: Hashable, Sendable {
   ///   - check: The check.
   ///   - subject: The file's path, for the message.
   ///   - path: The action's path in the file, for the message.
-  ///   - argumentsPath: The path of the arguments in the file; nil if they are not in the file.
+  ///   - argumentsPath: The path of the arguments in the file; nil if the file does not contain the arguments.
   /// - Throws: `actionSignatureRefused` if the check throws.
   func validate(
     _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String, arguments argumentsPath: String?

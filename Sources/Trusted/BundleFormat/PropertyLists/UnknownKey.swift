@@ -1,4 +1,5 @@
-/// A key of a dictionary in a property list that Klava ignores, because the dictionary has no such key.
+/// A key that Klava ignores in a dictionary of a property list, because the format of the dictionary does not define
+/// the key.
 package struct UnknownKey: Hashable, Sendable {
   /// The unknown key.
   package let key: String

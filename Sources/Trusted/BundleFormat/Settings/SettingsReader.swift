@@ -16,8 +16,8 @@ package struct SettingsReader {
   ///
   /// - Parameters:
   ///   - record: The contents of the bundle's files.
-  ///   - languages: The languages of the titles, best first. With nil, the titles stay as they are in the settings
-  ///     files.
+  ///   - languages: The languages of the titles, best first. If the value is nil, the titles stay as they are in the
+  ///     settings files.
   ///   - development: The language to use if none of `languages` matches.
   ///   - subject: Returns the path of a file for messages.
   /// - Throws: The first diagnostic.
@@ -47,7 +47,7 @@ package struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let (members, bytes) = try record.dictionary(at: path, subject: subject)
-    // If several specifiers name the same pane, count the pane's size once for each of them.
+    // If several specifiers name the same pane, count the pane's size once for each specifier.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(

@@ -37,8 +37,8 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the pane counts once for
-    /// each of them.
+    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the size of the pane counts
+    /// once for each specifier.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8
