@@ -40,7 +40,7 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Removes the variation selector U+FE0F from an emoji, because CLDR's files contain emoji without it.
+  /// Removes the variation selector U+FE0F from an emoji, because CLDR's files contain emoji without this selector.
   static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })
@@ -87,7 +87,7 @@ struct EmojiAnnotations: Sendable {
     return chain
   }
 
-  /// Returns CLDR's locale for a language tag, such as "de_DE" for "de-DE"; nil for a tag that is not a language tag.
+  /// Returns CLDR's locale for a language tag, such as "de_DE" for "de-DE"; nil for an invalid tag.
   ///
   /// The locale contains a script only if the script is not the usual script of the language. For example, the locale
   /// for "zh-TW" is "zh_Hant_TW".

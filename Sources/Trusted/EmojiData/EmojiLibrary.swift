@@ -97,8 +97,7 @@ package final class EmojiLibrary: Sendable {
     SymbolNames(language, folder: "\(folder)/cldr/common")
   }
 
-  /// Starts to read the names in those of the given languages whose names the library has not read yet. Returns without
-  /// waiting.
+  /// Starts to read the names of each given language whose names the library has not read yet. Returns without waiting.
   package func prepareNames(in languages: [String]) {
     guard let catalog else { return }
     let missing = state.withLock { state in

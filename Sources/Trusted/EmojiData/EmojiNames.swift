@@ -55,7 +55,7 @@ struct EmojiNames: Sendable {
   /// - Parameters:
   ///   - words: The words of the query, each as ``folded(_:)`` returns it.
   ///   - index: The index of the emoji in the catalog.
-  /// - Returns: The rank; nil unless every word of the query matches.
+  /// - Returns: The rank; nil if a word of the query does not match.
   func rank(of words: [[UInt8]], at index: Int) -> Int? {
     let entry = entries[index]
     let texts = [entry.foldedName, entry.foldedKeywords]

@@ -84,7 +84,7 @@ package struct ConfinedHelper: ~Copyable {
     self.errors = errors
   }
 
-  /// The process ID, valid as long as this value exists.
+  /// The process ID, which is valid until this value is destroyed.
   package var identifier: Int32 { process.identifier }
 
   private static func start(

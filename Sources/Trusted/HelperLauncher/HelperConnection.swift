@@ -52,7 +52,7 @@ package struct HelperConnection: ~Copyable {
 
   /// The descriptor of the socket, to wait for with poll(2).
   package var descriptor: Int32 { socket.number }
-  /// The process ID, which is valid as long as this value exists.
+  /// The process ID, which is valid until this value is destroyed.
   package var processIdentifier: Int32 { helper.identifier }
   /// Whether the queue contains bytes that the socket has not accepted yet.
   package var isSending: Bool { sent < outgoing.count }

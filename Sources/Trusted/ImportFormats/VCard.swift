@@ -260,7 +260,7 @@ extension VCard.Name {
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// What is wrong with the line, for example "begins a vCard inside another vCard". The text completes a sentence that
+  /// The fault of the line, for example "begins a vCard inside another vCard". The text completes a sentence that
   /// begins with "Line 5".
   package var reason: String
 

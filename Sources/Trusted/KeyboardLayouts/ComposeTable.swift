@@ -20,7 +20,7 @@ package final class ComposeTable {
 
   /// The locale whose sequences the table contains if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
-  /// The maximum length of a sequence. The table contains no longer sequences of the user's file.
+  /// The maximum length of a sequence. The table leaves out longer sequences of the user's file.
   private static let maximumKeysyms = 16
 
   /// Reads the sequences of the user's locale and the user's file `~/.XCompose`.

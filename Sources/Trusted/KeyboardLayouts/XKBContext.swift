@@ -5,7 +5,7 @@ internal import KeyboardStore
 
 /// A context of libxkbcommon that stores libxkbcommon's error messages.
 package final class XKBContext {
-  /// The context of libxkbcommon. The pointer is valid as long as this object exists.
+  /// The context of libxkbcommon. The pointer is valid until this object is destroyed.
   package let pointer: OpaquePointer
   /// The first messages, without line breaks.
   private(set) var messages: [String] = []

@@ -2,7 +2,8 @@ internal import CCanberra
 internal import Glibc
 internal import LinuxShims
 
-/// The library libcanberra, which plays sounds. Klava opens the library at run time, because not every machine has it.
+/// The library libcanberra, which plays sounds. Klava opens the library at run time, because some machines lack
+/// libcanberra.
 ///
 /// `@unchecked Sendable`: any thread may call the library's functions, and `ThemeSounds` calls them from one thread
 /// at a time. The library stays open until the process ends.

@@ -11,8 +11,8 @@ package import SuggestionProtocol
 /// A confined process for each language answers the keyboard's questions about spelling. The processes do not know the
 /// user's learned words. All processes serve the same keyboard. The client ends all processes before a turn of another
 /// keyboard, and after a change of the keyboard's access. Each keyboard has separate limits, so that no keyboard can
-/// find out whether another keyboard asked a question. The client waits for an answer only as long as the caller
-/// allows.
+/// find out whether another keyboard asked a question. The caller limits the time for which the client waits for an
+/// answer.
 package final class SpellChecker {
   /// The maximum number of processes. The client keeps the processes of the languages that the keyboard used most
   /// recently.

@@ -33,9 +33,9 @@ package final class TextServices {
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After this call, the time that a request takes does not depend on earlier requests. Otherwise, one keyboard could
-  /// pass a message to another keyboard. The first keyboard would choose the languages to load, and the second would
-  /// measure which languages are loaded (Sandbox.md#residual-text-services).
+  /// After this call, the time that a request takes does not depend on earlier requests. Without this call, one
+  /// keyboard could pass a message to another keyboard. The first keyboard would choose the languages to load, and the
+  /// second would measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // Words of all scripts for which ICU has a dictionary, so that ICU loads the dictionaries.

@@ -94,7 +94,8 @@ package struct HostTexts: Hashable, Sendable {
     LanguageTag.best(of: Array(all.keys), for: [language], development: "").flatMap { all[$0] }
   }
 
-  /// Whether a list contains a title of the keys of the host's views. Each view of the host has one of these titles.
+  /// Whether `texts` contains ``close``, ``hideKeyboard`` or ``continue``. Each of the host's own views has a key with
+  /// one of these titles.
   package func isAmong(_ texts: [String]) -> Bool {
     !Set(texts).isDisjoint(with: [close, hideKeyboard, `continue`])
   }
