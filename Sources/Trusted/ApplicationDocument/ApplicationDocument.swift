@@ -418,9 +418,9 @@ package struct ApplicationDocument: Sendable {
   /// key. A change of the preedit also leaves the text unchanged. However, every report after a change of the preedit
   /// counts as a proof, because the user rarely presses a key at this moment.
   ///
-  /// The text views of GTK and Qt report only the line with the insertion point. So a report of this line counts too. For
-  /// such a report, only the texts since the last confirmed text count as earlier texts, because each new line is as
-  /// empty as the field was at first.
+  /// The text views of GTK and Qt report only the line with the insertion point. So a report of this line counts too.
+  /// For such a report, only the texts since the last confirmed text count as earlier texts. Each new line is as empty
+  /// as the field was at first.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     let isLine = expected[index].text.isInLine(text)
     guard isLine || text.isSamePlace(as: expected[index].text) else { return false }
@@ -546,7 +546,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether the session's document contains the whole reported text of the application, and has the same marked text
   /// as the field.
   ///
-  /// If there is marked text, this method compares only the line with the insertion point, because a replacement of the
+  /// If there is marked text, this method compares only the line with the insertion point. A replacement of the
   /// session's document would end the marked text.
   private func isShownBySession(_ shown: FieldText) -> Bool {
     guard let session, session.markedText == field.markedText else { return false }

@@ -9,11 +9,11 @@ enum EditStep: Hashable, Sendable {
   case text(Edit)
   /// Deletes the space after the insertion point, on the text channel.
   case deleteSpaceAfter
-  /// Presses of a key.
+  /// Presses a key `count` times.
   case press(Press, count: Int)
 
-  /// A key. `backward` and `forward` move the insertion point in the order of the stored text, not in a direction on
-  /// the screen.
+  /// A key that a step presses. `backward` and `forward` move the insertion point in the order of the stored text, not
+  /// in a direction on the screen.
   enum Press: Hashable, Sendable {
     case backspace, backward, forward, `return`, tab
     /// A key of the additional row.
@@ -174,8 +174,8 @@ extension TextBuffer {
         count += 1
         guard count <= 256, scalar != "\n" else { return false }
         guard scalar.properties.isAlphabetic else { continue }
-        // The ranges contain Hebrew, Arabic and the scripts near them in Unicode, the presentation forms of these
-        // scripts, and the right-to-left scripts of the supplementary plane.
+        // The ranges contain Hebrew, Arabic, the scripts near them in Unicode, and the presentation forms of these
+        // scripts. The last two ranges contain the right-to-left scripts of the supplementary plane.
         return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
           .contains { $0.contains(scalar.value) }
       }

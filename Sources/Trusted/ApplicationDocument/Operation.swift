@@ -24,7 +24,7 @@ package enum Operation: Hashable, Sendable {
   /// A change on the text channel. With ``TextTransport/keysOnly``, the change contains only text to type with key
   /// events.
   case commit(TextCommit)
-  /// Presses of an editing key.
+  /// Presses an editing key `count` times.
   case key(EditingKey, count: Int)
   /// A press of a key of the additional row.
   case press(SymbolPress)
@@ -106,8 +106,8 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// The result of an event. The caller must first send the operations to the application, and then pass the change to
-/// the session.
+/// The effects of an event on the application and on the session. The caller must first send the operations to the
+/// application, and then pass the change to the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []

@@ -7,7 +7,7 @@
 
 /// An error that a user can act on: a permanent code, the subject, a sentence about the fault, and a remedy.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The permanent code.
+  /// The permanent code of the error.
   package let code: DiagnosticCode
   /// The path, key or identifier that the error is about. Sanitize the subject before you show it (see
   /// ``Swift/StringProtocol/sanitized(limit:)``).

@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   /// The topic and the texts of a code.
   package struct Text: Sendable {
-    /// The topic.
+    /// The topic of the code.
     package let topic: Topic
     /// A sentence that says what is wrong.
     package let explanation: String

@@ -407,18 +407,18 @@ extension DiagnosticCode {
     case sandboxCheck = "Checks of the sandbox"
   }
 
-  /// The topic.
+  /// The topic of this code.
   package var topic: Topic { text.topic }
 
   /// The severity of a finding of `klava validate`.
   package enum Severity: String, Sendable {
     /// A fault that the author must correct before other users get the keyboard.
     case error
-    /// A fault that the author should correct, but with which other users can get the keyboard.
+    /// A fault that the author should correct. Other users can get the keyboard before the author corrects the fault.
     case warning
   }
 
-  /// The severity.
+  /// The severity of this code, if `klava validate` reports the code.
   package var severity: Severity { Self.warnings.contains(self) ? .warning : .error }
 
   private static let warnings: Set<DiagnosticCode> = [

@@ -70,7 +70,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Returns the diagnostics about faulty files since the last call.
+  /// Returns the diagnostics about faulty files since the last call of this method.
   package func drainDiagnostics() -> [Diagnostic] {
     state.withLock { state in
       defer { state.diagnostics = [] }

@@ -28,9 +28,9 @@ package struct KeyboardLayout: Hashable, Sendable {
     package subscript(level: Int) -> LayoutSymbol? { symbols.indices ~= level ? symbols[level] : nil }
   }
 
-  /// The name of the layout.
+  /// The name of the keyboard layout.
   package let name: KeyboardLayoutName
-  /// The description of the layout in xkeyboard-config, such as "German (Neo 2)".
+  /// The description of the keyboard layout in xkeyboard-config, such as "German (Neo 2)".
   package let title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package let language: String?
@@ -45,21 +45,21 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let space: Key
   /// Whether the language is written from right to left.
   package let isRightToLeft: Bool
-  /// Whether the user can type all letters of ASCII with the layout.
+  /// Whether the user can type all letters of ASCII with the keyboard layout.
   package let isASCIICapable: Bool
 
   /// All keys, from top to bottom.
   package var keys: [Key] { numberRow + letterRows.joined() + [space] }
 
-  /// The properties of the layout that the registry stores.
+  /// The properties of the keyboard layout that the registry stores.
   package var record: KeyboardLayoutRecord {
     KeyboardLayoutRecord(name: name, title: title, language: language, isASCIICapable: isASCIICapable)
   }
 
-  /// Compiles a layout.
+  /// Compiles a keyboard layout.
   ///
   /// - Parameters:
-  ///   - name: The name of the layout.
+  ///   - name: The name of the keyboard layout.
   ///   - catalog: The list of all layouts, with the title and the language.
   ///   - table: The table of compose sequences; nil for a layout without dead keys.
   /// - Throws: `layoutUnknown` if there is no such layout; `layoutUnusable` with the reason if the layout does not

@@ -5,11 +5,11 @@ internal import Glibc
 internal import ICUShims
 package import KeyboardStore
 
-/// The list of all layouts in xkeyboard-config and in the user's folder `~/.config/xkb`.
+/// The list of all keyboard layouts in xkeyboard-config and in the user's folder `~/.config/xkb`.
 package struct LayoutCatalog: Sendable {
-  /// A layout in the list.
+  /// A keyboard layout in the list.
   package struct Entry: Hashable, Sendable {
-    /// The name of the layout.
+    /// The name of the keyboard layout.
     package let name: KeyboardLayoutName
     /// The description in English, such as "German (Neo 2)".
     package let title: String
@@ -17,7 +17,7 @@ package struct LayoutCatalog: Sendable {
     package let language: String?
   }
 
-  /// The layouts, sorted by name.
+  /// The keyboard layouts, sorted by name.
   package let entries: [Entry]
   private let places: [KeyboardLayoutName: Int]
 

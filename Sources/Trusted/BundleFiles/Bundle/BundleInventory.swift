@@ -28,13 +28,14 @@ package struct BundleInventory {
     let state: String
   }
 
-  /// The entries. Each folder comes before its contents. The entries of a folder are sorted by name.
+  /// The files and folders of the bundle. Each folder comes before its contents. The entries of a folder are sorted by
+  /// name.
   package private(set) var entries: [Entry] = []
   private var bytes = 0
   private let folder: BundleFolder
   private let checksNames: Bool
 
-  /// Lists the bundle.
+  /// Lists and checks all files and folders of a bundle.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.

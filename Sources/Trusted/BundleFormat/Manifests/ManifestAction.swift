@@ -46,7 +46,7 @@ package struct ManifestAction: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The fixed arguments; nil if each key supplies its own arguments.
-  ///   - check: The check.
+  ///   - check: The function that checks the signature and the arguments.
   ///   - subject: The file's path, for the message.
   ///   - path: The action's path in the file, for the message.
   ///   - argumentsPath: The path of the arguments in the file; nil if the file does not contain the arguments.

@@ -105,7 +105,7 @@ package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximumLocations = 16
 
-  /// The places.
+  /// The places in the source code, the innermost inlined function first.
   package var locations: [CodeLocation]
 
   /// Creates the places of an address.

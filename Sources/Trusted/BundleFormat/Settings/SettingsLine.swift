@@ -23,7 +23,7 @@ struct SettingsLine {
     return file
   }
 
-  /// Converts the dictionary.
+  /// Converts the dictionary to a specifier.
   ///
   /// - Throws: The first diagnostic.
   func specifier() throws(Diagnostic) -> SettingsSpecifier {

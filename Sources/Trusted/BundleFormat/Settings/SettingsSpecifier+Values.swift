@@ -6,7 +6,7 @@ extension SettingsSpecifier {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - subject: The setting, for messages.
+  ///   - subject: The name of the setting, for messages.
   /// - Throws: A diagnostic if the specifier does not allow the value.
   package func accept(_ value: SettingValue, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {

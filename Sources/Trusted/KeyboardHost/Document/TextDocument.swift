@@ -212,8 +212,8 @@ package struct TextDocument: Sendable {
       isForward
       ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
       : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
-    // A move by the number of bytes reaches the start or the end of the text, because each character and code unit has
-    // at least one byte.
+    // Each character and each code unit has at least one byte. So a move by as many units as the text has bytes reaches
+    // the start or the end of the text.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = DocumentChange()
     var left = Int(clamping: offset.magnitude)

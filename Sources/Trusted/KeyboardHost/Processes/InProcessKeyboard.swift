@@ -10,7 +10,7 @@ package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
   private let mainQueuePatience: Duration?
 
-  /// Creates a keyboard. The first turn loads the keyboard's library.
+  /// Creates a keyboard in the host's process. The first turn loads the keyboard's library.
   ///
   /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs;
   ///   nil if each turn runs on the calling thread.

@@ -43,8 +43,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without a copy.
   private let container: ContainerMirror?
-  /// Whether the host has copied the files of the data container from memory to disk, and the process has not run
-  /// since.
+  /// Whether the host has copied the files of the data container from memory to disk, and the process has not run since
+  /// that copy.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void

@@ -218,8 +218,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // A write can fail although almost one page of the pipe is free, because the kernel writes at most one page
-    // completely or not at all.
+    // The kernel writes at most one page to a pipe completely or not at all. So a write can fail although almost one
+    // page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 

@@ -23,10 +23,10 @@ package import Timing
 /// as the session: when the thread ends, the kernel kills the keyboards' processes. A call on another thread ends the
 /// program.
 ///
-/// Calls cannot be nested. A function or object that the frontend gave to the session (``watchTurns``, `rememberMode`,
-/// the pasteboard, the haptic feedback, …) must not make a call that can change the session. A nested call ends the
-/// program. Instead of a nested call, the function can store the event, and the frontend can make the call after the
-/// current call has returned.
+/// Calls cannot be nested. A function or object that the frontend gave to the session must not make a call that can
+/// change the session. Examples are ``watchTurns``, `rememberMode`, the pasteboard and the haptic feedback. A nested
+/// call ends the program. Instead of a nested call, the function can store the event, and the frontend can make the
+/// call after the current call has returned.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// keyboard list.
@@ -80,7 +80,7 @@ package final class KeyboardSession {
     set { loop.watchTurns = newValue }
   }
 
-  // MARK: What is shown
+  // MARK: The field and the shown keyboard
 
   /// The field that has the focus, with its current document.
   package var field: TextField? { loop.read { $0.display.focused.field } }

@@ -6,7 +6,7 @@ internal import HostFiles
 /// A keyboard's audit: daily counts of the text that the keyboard saw and of the operations that it tried
 /// (Behavior.md#audit).
 ///
-/// A process holds a lock while it reads the file, adds its counts and writes the file, so no process overwrites the
+/// A process holds a lock while it reads the file, adds its counts and writes the file. So no process overwrites the
 /// counts of another process.
 package struct KeyboardAudit: Sendable {
   /// The maximum number of days in the file. When the file is full, a new day replaces the oldest day.

@@ -172,8 +172,8 @@ package struct KeyboardLog: Sendable {
   /// Reads the lines after a position, and returns the lines and the position after the last line. `klava log --follow`
   /// uses this function.
   ///
-  /// If the log has started a new file since this position, or if the file became shorter, this function reads from the
-  /// start of the file.
+  /// If the log has started a new file since this position, or if the file became shorter, this function reads the file
+  /// from its start.
   ///
   /// - Throws: `stateUnreadable`.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {

@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// A path that a keyboard tried to use, in the form in which the audit records it.
 ///
-/// A hostile keyboard could encode typed text in a path, so the audit keeps only absolute paths of files and folders
+/// A hostile keyboard could encode typed text in a path. So the audit keeps only absolute paths of files and folders
 /// that exist on this machine. The audit keeps no path that contains an empty part, `.` or `..`. If the audit does not
 /// keep a path, it records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {

@@ -21,7 +21,7 @@ package struct KeyboardPosition: Hashable, Sendable {
     }
   }
 
-  /// The output.
+  /// The output on which the user moved the keyboard.
   package var output: Output
   /// The value that the setting `placement` had when the user moved the keyboard.
   package var placement: String

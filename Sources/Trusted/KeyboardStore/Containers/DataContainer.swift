@@ -71,8 +71,8 @@ package struct DataContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Change nothing if another user owns the folder: an earlier call has changed the owner, or the host runs as root
-      // and uses another user's files.
+      // Change nothing if another user owns the folder. In this case, an earlier call has changed the owner, or the
+      // host runs as root and uses another user's files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]

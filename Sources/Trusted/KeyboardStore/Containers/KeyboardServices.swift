@@ -34,8 +34,8 @@ package struct KeyboardServices: Sendable {
 
   /// Returns the reply to a request.
   ///
-  /// The function replies `notNow` to requests that other types serve: for the document, the pasteboard, the network,
-  /// the text services, the spell checker and the lexicon.
+  /// The function replies `notNow` to requests that other types serve. These are the requests for the document, the
+  /// pasteboard, the network, the text services, the spell checker and the lexicon.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {

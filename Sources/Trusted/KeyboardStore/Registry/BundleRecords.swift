@@ -60,7 +60,7 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // Save no record if the bundle is invalid, or if it changed while the host read it, so that the next call reads the
+    // Save no record if the bundle is invalid, or if it changed while the host read it. The next call then reads the
     // bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record

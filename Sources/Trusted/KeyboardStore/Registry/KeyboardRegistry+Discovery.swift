@@ -66,8 +66,8 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
-  /// If an installed keyboard has the same name as another keyboard, or the identifier of another keyboard in its name,
-  /// appends its identifier to the name.
+  /// Appends the identifier to the name of an installed keyboard if another keyboard has the same name, or if the name
+  /// contains another keyboard's identifier.
   ///
   /// While typing, the user sees only the name of the visible keyboard, so each name must be unique
   /// (Sandbox.md#deceptive-names). Identifiers are always unique.

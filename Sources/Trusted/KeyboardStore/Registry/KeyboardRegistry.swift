@@ -9,7 +9,7 @@ internal import TextModel
 /// The keyboards that Klava knows, with their positions in the user's keyboard list, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the registry's file holds a lock while it
-/// reads and writes the file, so no process overwrites the changes of another process. No call runs a keyboard's code.
+/// reads and writes the file. So no process overwrites the changes of another process. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders

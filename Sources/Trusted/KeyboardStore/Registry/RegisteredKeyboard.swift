@@ -5,11 +5,11 @@ package import Diagnostics
 package struct RegisteredKeyboard: Hashable, Sendable {
   /// The source of a keyboard.
   package enum Origin: String, CaseIterable, Sendable {
-    /// The host itself.
+    /// The host itself contains the keyboard: the system keyboard or one of its keyboard layouts.
     case system
-    /// A folder of keyboards that ship with Klava.
+    /// The keyboard ships with Klava.
     case shipped
-    /// A bundle that the user installed.
+    /// The user installed the keyboard's bundle.
     case installed
   }
 

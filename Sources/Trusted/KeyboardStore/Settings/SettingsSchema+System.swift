@@ -43,8 +43,8 @@ extension SettingsSchema {
   package static let fontSizeKey = "fontSize"
   /// The name of the setting for a row of digits above the letters.
   package static let numberRowKey = "numberRow"
-  /// The name of the setting for a row with Esc, Tab, Ctrl, Alt and arrows at the top of the planes of letters, numbers
-  /// and symbols.
+  /// The name of the setting for a row with Esc, Tab, Ctrl, Alt and arrows. The row is at the top of the planes of
+  /// letters, numbers and symbols.
   package static let desktopKeysKey = "desktopKeys"
   /// The name of the setting for a history of copied texts.
   package static let clipboardKey = "clipboardHistory"

@@ -41,7 +41,7 @@ struct ClipboardHistory: Hashable {
 
 /// The plane with the copied texts.
 struct ClipboardPanel: Hashable {
-  /// The texts, the newest first.
+  /// The copied texts, the newest first.
   var texts: [String]
   /// The host's texts, in the user's language.
   let words: HostTexts

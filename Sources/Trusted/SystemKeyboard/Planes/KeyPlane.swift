@@ -73,8 +73,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// This plane with an emoji key after the space bar. The narrower space bar still covers the middle of its row, so
-  /// that each half of a split keyboard has a part of the space bar.
+  /// This plane with an emoji key after the space bar. The narrower space bar still covers the middle of its row. So
+  /// each half of a split keyboard has a part of the space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in

@@ -49,7 +49,7 @@ final class SessionServices {
 
   private static let patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
 
-  /// Begins a turn.
+  /// Resets the limits of all services for a turn that begins.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard of the turn.
@@ -187,8 +187,7 @@ final class SessionServices {
     return network
   }
 
-  /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if the process may use
-  /// the pasteboard and the network.
+  /// Returns the reason why a keyboard's process may not use the pasteboard and the network; nil if it may use them.
   private func refusal(_ context: Context) -> HostReply.Refusal? {
     guard context.access.isFull, context.access == source.grant(of: context.identifier).access else {
       return .noAccess

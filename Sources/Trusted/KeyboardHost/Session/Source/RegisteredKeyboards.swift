@@ -57,7 +57,7 @@ final class RegisteredKeyboards {
     return read
   }
 
-  /// A number that changes when the user's keyboard list, a keyboard or an entry of ``extraBundles`` changes; nil if
+  /// A number that changes when the user's keyboard list, a keyboard or an entry of ``extraBundles`` changes. Nil if
   /// the host does not watch the files.
   var version: Int? {
     guard isWatched else { return nil }
@@ -110,7 +110,7 @@ final class RegisteredKeyboards {
     do throws(Diagnostic) {
       try registry.writeQuarantines(within: waits ? Self.lastWait : .zero)
     } catch {
-      // If another process has locked the registry, keep the quarantine in memory: the host writes the quarantine
+      // If another process has locked the registry, keep the quarantine in memory. The host writes the quarantine
       // later, or the next session quarantines the keyboard again. Report other errors once, not in each pause.
       guard error.code != .registryLocked, !reportedQuarantineError else { return }
       reportedQuarantineError = true

@@ -20,7 +20,7 @@ struct InstanceState {
   /// Whether the input view shows a globe key in an environment; nil before the first query. The session caches this
   /// value, because frontends query the value for each frame, and its computation needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
-  /// The height that the keyboard requested for its input view without the right to change its height; nil if the input
+  /// The height that the keyboard requested without the right to change the height of its input view. Nil if the input
   /// view has the requested height. The host applies this height with the next turn that may change the height.
   private var refusedHeight: TurnTransaction.RefusedHeight?
   /// The generation of the input view that the keyboard's process has.
@@ -49,11 +49,11 @@ struct InstanceState {
   private var bytesInsertedAfterPress = 0
   /// The maximum time that the host itself may work for the keyboard in one turn.
   private(set) var hostTime: Duration = KeyboardLimits.hostTime
-  /// Whether the last process ended through no fault of the keyboard, and no process has started since.
+  /// Whether the last process ended through no fault of the keyboard, and no process has started since then.
   private(set) var lastEndWasBlameless = false
   /// Whether a process other than the host killed the keyboard's last process during the load event.
   private var wasKilledWhileLoading = false
-  /// The total duration of the process starts since a process last served an event other than load.
+  /// The total duration of the process starts since the last turn with an event other than load.
   private var timeOfStarts: Duration = .zero
   /// Whether ``timeOfStarts`` is more than a second, so that the host does not replace a process that has ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
@@ -200,8 +200,8 @@ struct InstanceState {
   mutating func isReplaced(
     after end: KeyboardEndError, during event: TurnEvent, beforeTurn: Bool, isOverdue: Bool, took: Duration
   ) -> Bool {
-    // If another process kills the keyboard's process, the keyboard is not to blame. If other processes kill two
-    // processes of the keyboard in a row during the load event, the second kill counts as a failure of the keyboard.
+    // If another process kills the keyboard's process, the keyboard is not to blame. If other processes kill two of its
+    // processes in a row during the load event, the second kill counts as a failure of the keyboard.
     let mayBeServedAgain = event.isLoad ? !wasKilledWhileLoading : event.canBeServedAgain
     let startsTooSlowly = startsTooSlowly
     if event.isLoad {
@@ -223,8 +223,8 @@ struct InstanceState {
 
   /// Forgets what earlier processes did. The session calls this method when the keyboard's files or access have changed.
   ///
-  /// Without this reset, a process without full access could send data to a process with full access through the number
-  /// of restarts that the host still allows.
+  /// Without this reset, the number of allowed restarts could carry data from a process without full access to a
+  /// process with full access.
   mutating func forgetEarlierProcesses() {
     deaths = []
     lastDeath = nil
@@ -309,8 +309,8 @@ struct ReplicaState {
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point,
-    // which can move the context window far.
+    // If the insertion point moves, the selected text becomes part of the text before or after the insertion point.
+    // This change can move the context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return

@@ -163,8 +163,8 @@ struct TurnState {
     // keyboard's requests to change the input mode or to dismiss itself.
     switch display.isHiding ? nil : actions.change {
     case .advance: display.agenda.plan(.report(.advanceToNextInputMode), .selectNext)
-    // A keyboard that dismissed itself at each touch of its globe key would return in the next field, so the user could
-    // not leave it (Behavior.md#next-keyboard-key).
+    // If a keyboard dismissed itself at each touch of its globe key, it would return in the next field. The user could
+    // not leave such a keyboard (Behavior.md#next-keyboard-key).
     case .dismiss where planned.isOnGlobeKey: break
     case .dismiss: display.agenda.plan(.report(.dismissKeyboard), .dismiss)
     case nil: break
@@ -205,7 +205,7 @@ struct TurnState {
       return display.ended(instance, end, whileLoading: planned.event.isLoad)
     }
     // Replace the process if another process killed it during the turn, if it ended before the turn, or if the turn
-    // held up a key press. In each of the three cases, the turn had no effect. Each replacement counts as a restart, so
+    // delayed a key press. In each of the three cases, the turn had no effect. Each replacement counts as a restart, so
     // the limit of restarts applies.
     display.died(instance, end, because: .crashed, whileUnused: beforeTurn)
     guard instance == display.shown else { return display.agenda.plan(.finish(planned, hasAdvanced: nil)) }

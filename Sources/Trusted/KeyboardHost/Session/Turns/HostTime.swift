@@ -18,8 +18,8 @@ struct HostTime {
 
   private var limit: Duration
   private let clocks: Clocks
-  /// The earliest time on the monotonic clock at which the thread can reach the limit, and the processor time at which
-  /// the thread reaches the limit. Both times are in nanoseconds. Nil before the count starts.
+  /// The earliest monotonic time at which the thread can reach the limit, and the processor time at which the thread
+  /// reaches the limit. Both times are in nanoseconds. Nil before the count starts.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration, on clocks: @escaping Clocks) {

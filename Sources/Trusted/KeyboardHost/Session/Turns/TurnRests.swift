@@ -1,8 +1,8 @@
 /// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, timers and
 /// requested turns could follow each other without a gap and delay key presses.
 ///
-/// The pauses belong to a process. They end with the process, because a process without full access could choose the
-/// length of a pause, and a later process with full access could measure it.
+/// The pauses belong to a process. They end with the process. Otherwise, a process without full access could choose the
+/// length of a pause, and a later process with full access could measure this length.
 struct TurnRests {
   /// The length of the pause after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3

@@ -183,8 +183,8 @@ struct TurnTransaction {
   }
 }
 
-/// The actions of the host that a keyboard requested in one turn: at most one change of the shown keyboard, one sound
-/// and one haptic feedback.
+/// The actions that a keyboard requested from the host in one turn. A turn has at most one change of the shown
+/// keyboard, one sound and one haptic feedback.
 struct RequestedActions {
   enum KeyboardChange {
     case advance

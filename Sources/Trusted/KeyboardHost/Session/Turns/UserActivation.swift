@@ -18,8 +18,8 @@ struct UserActivation {
   private var changedByOtherFingers = 0
   /// The finger of the current touch; nil if the keyboard gets gestures instead of touches.
   private var finger: Int?
-  /// The time of the last insertion that the user may not have seen: an insertion in a turn without a gesture, or the
-  /// insertion of a longer text.
+  /// The time of the last insertion that the user may not have seen. The user may not have seen an insertion in a turn
+  /// without a gesture, or the insertion of a longer text.
   private var lastUnseenInsertion: Duration?
 
   /// The time for which a gesture activates the keyboard.
