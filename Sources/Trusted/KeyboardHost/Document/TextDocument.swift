@@ -289,7 +289,7 @@ package struct TextDocument: Sendable {
 
   /// Replaces text and selection for the application or the user.
   ///
-  /// Marked text becomes plain text if anything changed.
+  /// Marked text becomes plain text if the text or the selection changed.
   ///
   /// - Parameter endsMarking: Whether marked text becomes plain text even if text and selection stay the same.
   package mutating func replace(

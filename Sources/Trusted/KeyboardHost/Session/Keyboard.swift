@@ -90,7 +90,7 @@ package protocol SystemTyping: Keyboard {
   /// no history, or if the text may be a password.
   func keepCopied(_ text: String)
 
-  /// The user's preferences for automatic changes of typed text and for the keys. New preferences apply from the
+  /// The user's preferences for automatic changes of typed text and for the keys. New preferences take effect with the
   /// keyboard's next event `settingsChanged` or `appear`.
   var preferences: TypingPreferences { get set }
 }

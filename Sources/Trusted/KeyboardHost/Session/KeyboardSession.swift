@@ -207,7 +207,7 @@ package final class KeyboardSession {
   /// Takes the focus from the field. The host unmarks the field's marked text and hides the keyboard.
   package func blur() { loop.run { $0.blur() } }
 
-  /// Shows the keyboard that the user picked from the list.
+  /// Shows the keyboard that the user picked from the list of input modes.
   ///
   /// If the keyboard cannot start now, the session still stores the choice, and the error gives the reason.
   ///

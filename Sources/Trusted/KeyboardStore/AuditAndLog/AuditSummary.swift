@@ -97,7 +97,7 @@ package struct AuditSummary: Hashable, Sendable {
   package static let refusedKinds = 64
   /// The maximum number of crash reports in a summary. A further report replaces the oldest report.
   package static let keptReports = 20
-  /// The name under which a full summary counts refused calls of new kinds.
+  /// The name under which a summary counts a refused call if the summary has no space for another kind of call.
   package static let otherCalls = "other system calls"
 
   /// The values of all counters. The index of a value is the raw value of its counter's case.

@@ -6,7 +6,7 @@ internal import InputViewModel
 internal import TextModel
 
 extension KeyboardRegistry {
-  /// Finds the keyboards in Klava's folders, and adds the user's choices from `state`.
+  /// Finds the keyboards in Klava's folders, and adds to each keyboard the user's choices that `state` contains.
   ///
   /// If `wanted` is not nil, the result contains the system keyboard, the shipped keyboards and the wanted keyboards.
   /// Of the installed bundles, the search then reads only the bundles whose folder is named `IDENTIFIER.keyboard` with

@@ -26,7 +26,7 @@ extension KeyboardEnvironment {
 }
 
 extension InputViewTree {
-  /// The gap in points between two keys in the one-handed arrangement: the gap of a phone.
+  /// The gap in points between two keys in the one-handed arrangement, which is the same as on a phone.
   static let oneHandedSpacing = 6.0
 
   /// Returns the input view with the height and the side of the keys that the preferences state.

@@ -317,7 +317,8 @@ private struct OtherSymbols {
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
-  /// The symbols that the keys of a hardware keyboard type with AltGr, by the base symbol of the key.
+  /// The symbols that the keys of a hardware keyboard type with AltGr. The dictionary key is the base symbol of the
+  /// key.
   private var levels: [String: [LayoutSymbol]] = [:]
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]

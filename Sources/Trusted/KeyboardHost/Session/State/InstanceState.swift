@@ -55,7 +55,8 @@ struct InstanceState {
   private var wasKilledWhileLoading = false
   /// The total duration of the process starts since the last turn with an event other than load.
   private var timeOfStarts: Duration = .zero
-  /// Whether ``timeOfStarts`` is more than a second, so that the host does not replace a process that has ended.
+  /// Whether ``timeOfStarts`` is more than a second. If the value is true, the host does not replace a process that has
+  /// ended.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []

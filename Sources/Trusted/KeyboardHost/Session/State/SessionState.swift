@@ -14,7 +14,7 @@ struct SessionState {
   /// The index of the system keyboard.
   static let system: Instance = 0
 
-  /// The field that has the focus, and the keyboards.
+  /// The field that has the focus, and the keyboards of the session.
   var display: DisplayState
   /// The turns that keyboards are serving.
   private(set) var turns: TurnState
@@ -371,7 +371,7 @@ struct SessionState {
     display.serve(.traitsChanged(field.state(display.standing(of: shown))), to: shown)
   }
 
-  /// Applies an edit that the user made without a keyboard, and ends the marking.
+  /// Applies an edit that the user made without a keyboard. Marked text becomes plain text.
   ///
   /// After the edit, the keyboard gets one event for the edit and the end of the marking. With a separate event before
   /// the edit, the keyboard could change the document first, and the user's edit would affect other text.

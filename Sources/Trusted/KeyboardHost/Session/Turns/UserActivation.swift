@@ -24,13 +24,13 @@ struct UserActivation {
 
   /// The time for which a gesture activates the keyboard.
   static let duration: Duration = .seconds(5)
-  /// The period after a gesture during which a turn may press Return or Tab.
+  /// The maximum time between a gesture and a turn that presses Return or Tab.
   private static let sendingTime: Duration = .seconds(1)
-  /// The period after ``lastUnseenInsertion`` during which no turn may press Return or Tab.
+  /// The minimum time between ``lastUnseenInsertion`` and a turn that presses Return or Tab.
   private static let sendingPause: Duration = .milliseconds(250)
   /// The maximum number of Unicode scalars that a touch may insert before a turn that presses Return or Tab must wait.
   private static let fewScalars = 8
-  /// The period after its appearance during which a keyboard may change its height.
+  /// The time for which a keyboard that has appeared may change its height without a gesture.
   private static let layoutTime: Duration = .seconds(1)
 
   /// Records that a turn begins.
@@ -150,7 +150,7 @@ extension TextDocument {
 }
 
 extension UserActivation {
-  /// The period after a gesture during which a turn may press Return or Tab, in seconds.
+  /// The maximum time between a gesture and a turn that presses Return or Tab, in seconds.
   static var secondsToPress: Int64 { sendingTime.components.seconds }
 }
 
