@@ -451,9 +451,8 @@ extension DiagnosticCode {
         "The keyboard crashed.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
           + "again. If the keyboard failed while it loaded, first run `klava enable`. Authors: check "
-          + "whether the keyboard calls exit, whether a function calls itself without end, so that the stack overflows, and "
-          + "whether the keyboard failed to allocate memory, start a thread or open a file. "
-          + "Documentation/Design/Limits.md lists the limits.")
+          + "whether the keyboard calls exit, or a function calls itself without end. Check whether the keyboard failed to "
+          + "allocate memory, start a thread or open a file. Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
@@ -763,8 +762,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot read a list of word frequencies.",
-        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or a text file in UTF-8 with a word "
-          + "and a number in each line."
+        "Use a file such as large_en.msgpack.gz from the Python package wordfreq. Or use a text file in UTF-8 with a "
+          + "word and a number in each line."
       )
     case .learnedWordsMalformed:
       Text(
