@@ -168,7 +168,7 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 800
   /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
   private static let maximumWork = 8_000_000
-  /// The work that each step counts in addition to its bytes of text.
+  /// The work that the host counts for each step, in addition to the bytes of the text.
   private static let workOfStep = 100
   /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
   /// the turn without waiting.
@@ -429,8 +429,8 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, a report with only
-  /// the end of an older marked text counts too. This end begins after as many UTF-16 code units as the newest marked
-  /// text has.
+  /// the end of an older marked text counts too. To get this end, the method skips as many UTF-16 code units of the
+  /// older marked text as the newest marked text has.
   ///
   /// Firefox sends reports with an older marked text after it has received a new marked text, and often sends no
   /// correct report afterwards. On a busy machine, a report with the whole older marked text can arrive 0.2 s after the

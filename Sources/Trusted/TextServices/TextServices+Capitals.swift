@@ -48,7 +48,7 @@ extension TextServices {
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
     else { return false }
-    // In French, a sentence continues after a quoted sentence inside it.
+    // In French, a sentence that contains a quoted sentence continues after the quotation mark.
     if hasQuote, Self.languageSubtag(language) == "fr" { return false }
     return terminator != "." || periodEndsSentence(rest, language)
   }

@@ -84,7 +84,7 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        // Check only the manifest keys whose values users see. `KeyboardBundle.init` checks the other keys.
+        // Check only the manifest keys whose values Klava shows to users. `KeyboardBundle.init` checks the other keys.
         try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }
