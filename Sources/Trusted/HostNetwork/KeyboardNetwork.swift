@@ -55,7 +55,8 @@ package final class KeyboardNetwork {
   ///
   /// - Parameters:
   ///   - request: The request. The numbers in the request are untrusted and may have any value.
-  ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to servers on this machine and the local network.
+  ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to servers on this machine and the local
+  ///     network.
   ///   - patience: The remaining time for which the requests of the current turn may wait. The function subtracts the
   ///     time for which `request` waited.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {

@@ -148,7 +148,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Applies one edit, and returns ``near`` before and after the edit. The edit must not change text outside of ``near``.
+  /// Applies one edit, and returns ``near`` before and after the edit. The edit must not change text outside of
+  /// ``near``.
   ///
   /// - Returns: Nil for a long move, which changes no text.
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {

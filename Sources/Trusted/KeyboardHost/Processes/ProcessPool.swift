@@ -25,8 +25,8 @@ final class ProcessPool {
   private let preloading: Preloading
   /// For each keyboard of the session, the process that serves its turns; nil for a keyboard without such a process.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
-  /// The keyboards whose processes the host has killed, but which may not have ended yet. While the user waits, the host
-  /// does not wait for the end of a killed process.
+  /// The keyboards whose processes the host has killed, but which may not have ended yet. While the user waits, the
+  /// host does not wait for the end of a killed process.
   private var killed: [any KeyboardProcess] = []
   private var preloads: [SessionState.Instance: Preload] = [:]
   /// For each keyboard that served its load event during preloading, the result of this event.

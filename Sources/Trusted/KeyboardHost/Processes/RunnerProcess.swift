@@ -183,8 +183,8 @@ struct RunnerProcess: ~Copyable {
   }
 
   /// Makes the keyboard's process record its stack in the journal and end itself, and then kills it. The keyboard's
-  /// code can prevent the recording. Does not wait for the end of a killed process: the kernel can need more than 100 ms
-  /// to free its memory.
+  /// code can prevent the recording. Does not wait for the end of a killed process: the kernel can need more than 100
+  /// ms to free its memory.
   func killUnresponsive() {
     // The threads of the keyboard may keep all processors busy. With the lowest priority, they delay the host less.
     setpriority(Int32(PRIO_PGRP.rawValue), id_t(processIdentifier), Self.lowestPriority)

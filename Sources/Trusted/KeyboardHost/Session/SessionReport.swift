@@ -66,9 +66,8 @@ package struct SessionFailure: Hashable, Sendable {
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for the given reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process ended between turns, another program killed the process, or the host ended the process
-    /// because it held up a key press (Behavior.md#restarts). The host starts a fresh process, which gets the user's
-    /// gesture.
+    /// The process ended between turns, another program killed it, or the host ended it because it delayed a key press
+    /// (Behavior.md#restarts). The host starts a fresh process, which gets the user's gesture.
     case foundEnded(KeyboardEndError)
     /// One turn failed, and the host undid the turn. The keyboard keeps running.
     case turn(KeyboardError)

@@ -43,7 +43,8 @@ package struct RecentEmojiFile: Sendable {
     _ = consume lock
   }
 
-  /// Removes the file. Call this method after the change of the setting, so that no other process writes the file again.
+  /// Removes the file. Call this method after the change of the setting, so that no other process writes the file
+  /// again.
   ///
   /// - Throws: `stateUnwritable`.
   func remove() throws(Diagnostic) {

@@ -66,8 +66,8 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
-  /// Appends the identifier to the name of an installed keyboard if another keyboard has the same name, or if the name
-  /// contains another keyboard's identifier.
+  /// Appends the identifier to the name of an installed keyboard if the name is not unique, or contains another
+  /// keyboard's identifier.
   ///
   /// While typing, the user sees only the name of the visible keyboard, so each name must be unique
   /// (Sandbox.md#deceptive-names). Identifiers are always unique.

@@ -79,8 +79,8 @@ package struct KeyboardGrant: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - hasFullAccess: Whether the user granted full access.
-  ///   - reachesLocalNetwork: Whether the user allows the keyboard to connect to servers on this machine and the local network.
-  ///     The value has no effect without full access.
+  ///   - reachesLocalNetwork: Whether the user allows the keyboard to connect to servers on this machine and the local
+  ///     network. The value has no effect without full access.
   ///   - retention: The time for which a process may live.
   ///   - mayGiveFeedback: Whether the manifest requests full access.
   package init(

@@ -222,7 +222,8 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Forgets what earlier processes did. The session calls this method when the keyboard's files or access have changed.
+  /// Forgets what earlier processes did. The session calls this method when the keyboard's files or access have
+  /// changed.
   ///
   /// Without this reset, the number of allowed restarts could carry data from a process without full access to a
   /// process with full access.

@@ -144,7 +144,8 @@ struct TurnState {
   }
 
   /// Tells the shown keyboard that the document differs from its replica, because the host undid edits of its turn
-  /// (Behavior.md#undone-edits). The marked text becomes plain text, so that the keyboard's next edit cannot replace it.
+  /// (Behavior.md#undone-edits). The marked text becomes plain text, so that the keyboard's next edit cannot replace
+  /// it.
   private func notifyUndone(_ edits: [Edit], of planned: PlannedTurn, _ display: inout DisplayState) {
     // Send no event if the undone turn was itself a turn for a document change. Otherwise, a keyboard that makes a
     // forbidden edit in each such turn would get document changes without end.

@@ -59,7 +59,8 @@ struct TurnBudget {
     scalars.deleted += replaced.count - same
   }
 
-  /// Restores the counts of edits, inserted bytes and scalars from an earlier state of the budget, but not the host time.
+  /// Restores the counts of edits, inserted bytes and scalars from an earlier state of the budget, but not the host
+  /// time.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
