@@ -129,7 +129,7 @@ package final class DesktopFrontend {
       identifyApplication: application.identifierForField)
     panel = KeyboardPanel(
       globals, shell: protocols.shell, program: renderer, clock: clock, pictures: keyboards.pictures)
-    // An unreadable file must not prevent typing, so report the error and start without the explanation.
+    // An unreadable file must not prevent typing. So report the error, and do not show the explanation of the keyboard.
     reporting { () throws(Diagnostic) in
       if try firstStart.isNow() { hostViews.open(.welcome(keyboards, texts)) }
     }
@@ -274,7 +274,7 @@ package final class DesktopFrontend {
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
         + (renderer.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
       orWokenBy: field.turnRequestDescriptor, within: times.min())
-    // Prepare nothing else while the user waits for the first frame.
+    // Preload no keyboards while the user waits for the first frame.
     if !panel.awaitsFirstFrame { session.prepare(while: idle) }
     return idle.waitUntilOver()?[0] ?? 0 != 0
   }
@@ -529,8 +529,8 @@ package final class DesktopFrontend {
       case .colorScheme: adaptEnvironment()
       }
     }
-    // Wait for the bus's answer about Klava's name: if another klava-desktop owns the name, this program ends with that
-    // error and reports no other.
+    // If another klava-desktop owns the name, this program ends with the error about the name. So wait for the bus's
+    // answer, and report the lost seat only if this program goes on.
     if mustReportLoss, bus?.awaitsName != true {
       mustReportLoss = false
       report(Diagnostic(.inputMethodTaken, ""))

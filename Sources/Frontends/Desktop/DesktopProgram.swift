@@ -5,7 +5,7 @@ internal import KeyboardHost
 internal import LinuxShims
 internal import SystemSupport
 
-/// The connections of klava-desktop to compositors, one after the other, and how the program ends.
+/// Connects klava-desktop to a compositor, connects again after the compositor restarts, and decides how to end.
 ///
 /// If a compositor ends the connection, the program connects to the restarted compositor
 /// (Desktop.md#end-of-the-compositor). The type of the connection is generic, so that tests need no compositor.

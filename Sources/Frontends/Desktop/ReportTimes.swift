@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// The times of the last reports of faults. The program finds a lasting fault, such as a damaged file of the user, many
-/// times.
+/// The time of the last report of each fault. The program finds a lasting fault, such as a damaged file of the user,
+/// many times, but reports the fault at most once a minute.
 struct ReportTimes {
   private var times: [Diagnostic: Duration] = [:]
 

@@ -173,7 +173,7 @@ final class BusConnection {
     sd_bus_emit_properties_changed_strv(bus, interface.path, interface.name, &names)
   }
 
-  /// Registers an object with the library. The library retains the object as long as it may call the object.
+  /// Registers an object with the library. The library retains the object until it makes no more calls to the object.
   private func own(_ object: AnyObject, _ register: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) {
     let data = Unmanaged.passRetained(object)
     var slot: OpaquePointer?

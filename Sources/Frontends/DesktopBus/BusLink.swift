@@ -10,7 +10,7 @@ final class BusLink {
     case failed(BusError)
   }
 
-  /// The shortest time between two attempts to connect, and between two attempts of a call that fails each time.
+  /// The shortest time between two attempts to connect, and between two attempts to make a call that failed.
   static let pause = Duration.seconds(1)
 
   /// The current connection; nil if there is none.

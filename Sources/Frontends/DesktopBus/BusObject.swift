@@ -1,8 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// An interface that an object offers on the bus. libsystemd checks the types of the arguments with the table of the
-/// interface.
+/// An interface that an object offers on the bus. libsystemd checks the types of a call's arguments against the table
+/// of the interface.
 ///
 /// `@unchecked Sendable`: nothing changes the table after `init`.
 struct BusInterface: @unchecked Sendable {
@@ -16,8 +16,8 @@ struct BusInterface: @unchecked Sendable {
 
   let path: String
   let name: String
-  /// The members in the library's format. The table of members is never freed, because the library may use it as long
-  /// as a message exists.
+  /// The members in the library's format. Klava never frees this table, because the library may use the table until no
+  /// message exists.
   let table: UnsafePointer<sd_bus_vtable>
 
   init(_ name: String, at path: String, _ members: [Member]) {
@@ -77,7 +77,7 @@ extension StaticString {
   }
 }
 
-/// Passes a call to its object. The library checked the types of the arguments.
+/// Passes a call to its object. The library has already checked the types of the arguments.
 private func receive(
   _ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {

@@ -16,7 +16,7 @@ package enum DesktopCommand: Hashable, Sendable {
   /// characters.
   case pick(String)
 
-  /// Whether klava-desktop executes the command with the help of keyboards, which takes longer.
+  /// Whether klava-desktop must call keyboards to execute the command, which takes longer than other commands.
   var changesKeyboard: Bool {
     switch self {
     case .nextKeyboard, .undo, .pick: true

@@ -31,9 +31,9 @@ package final class SessionBus {
   private var services = Services()
   private var watchesKeyboardLayout = false
   private let clock: any SessionClock
-  /// The limit for the commands of all other programs together that change the keyboard (Desktop.md#command-limit).
+  /// The common limit of all other programs for commands that change the keyboard (Desktop.md#command-limit).
   private var commandLimiter: RateLimiter
-  /// Whether the session bus has reported to its owner that there is no bus. A reply of a bus sets the value to false.
+  /// Whether ``process()`` has reported that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
   /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. The value is false
   /// without a bus.
@@ -226,8 +226,8 @@ package final class SessionBus {
 
   // MARK: Keyboard layout
 
-  /// The index of the layout that KDE Plasma has selected for the hardware keyboards; nil if it is unknown or the only
-  /// layout.
+  /// The index of the keyboard layout that KDE Plasma has selected for the hardware keyboards; nil if the index is
+  /// unknown or if there is only one keyboard layout.
   package var keyboardLayout: UInt32? { services.hasLayouts ? services.layout?.value : nil }
 
   /// Begins to read ``keyboardLayout``, now and after each change.
@@ -245,7 +245,7 @@ package final class SessionBus {
     connection.match("type='signal',sender='\(service)',path='\(method.path)',interface='\(interface)'") {
       [weak layout] _ in layout?.read()
     }
-    // KWin owns the name only while there are several layouts.
+    // KWin owns the name `org.kde.keyboard` only while the user has several keyboard layouts.
     connection.watch(service) { [weak self] isRunning in
       self?.services.hasLayouts = isRunning
       if isRunning { self?.services.layout?.read() }

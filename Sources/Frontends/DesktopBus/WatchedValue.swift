@@ -20,7 +20,7 @@ final class WatchedValue<Value: Equatable> {
   /// Creates a watch that has read nothing yet.
   ///
   /// - Parameters:
-  ///   - connection: The connection, which must exist as long as the watch.
+  ///   - connection: The connection, which must outlive the watch.
   ///   - method: The method that returns the value.
   ///   - arguments: The arguments of the method.
   ///   - parse: Returns the value in a result; nil for a result without a value.

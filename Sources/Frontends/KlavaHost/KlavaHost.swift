@@ -39,7 +39,7 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// A rectangle in points. The origin is the top left corner of the screen or of the keyboard. The comment on each
-/// property of the type `HostRect` says which of these two is its origin.
+/// property of the type `HostRect` says which of the two origins the property uses.
 public struct HostRect: Hashable, Sendable {
   /// The horizontal distance in points from the origin to the rectangle's left edge.
   public var x: Double

@@ -39,7 +39,7 @@ package protocol PlayEnvironment: AnyObject {
   func noticeSettings() -> Bool
   /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String
-  /// The reason why the host does not start a keyboard of the list; nil if there is none.
+  /// The reason why the host does not start a keyboard of the user's list; nil if there is none.
   func diagnostic(of identifier: String) -> Diagnostic?
   /// Returns the diagnostics about the user's files since the last call, except those that a function threw.
   func drainDiagnostics() -> [Diagnostic]

@@ -17,8 +17,8 @@ package struct Scan: Hashable, Sendable {
     case key(row: Int, Int)
   }
 
-  /// The number of rounds through the keys of a row. If the user does not press the switch during these rounds through
-  /// a row, scanning returns to the rows.
+  /// The number of rounds through the keys of a row. If the user does not press the switch during these rounds,
+  /// scanning highlights whole rows again.
   private static let roundsInRow = 2
 
   /// Creates a scan of the given rows. Leaves out empty rows.

@@ -198,7 +198,7 @@ package final class TypingSession {
     }
   }
 
-  /// Selects a keyboard from the list.
+  /// Selects a keyboard from the list of input modes.
   package func pick(_ identifier: String) {
     act { () throws(SessionError) in try session.pick(identifier) }
   }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Requests and events have their names from the XML file of the protocol. Releasing the last Swift reference destroys
 /// the protocol object. Use the object only on the thread of its connection.
 package final class WaylandObject {
-  /// The connection, which must exist as long as the object.
+  /// The connection, which must outlive the object.
   package let connection: WaylandConnection
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
@@ -39,7 +39,7 @@ package final class WaylandObject {
   ///
   /// - Parameters:
   ///   - name: The name of the request in the protocol. The interface must have a request of this name.
-  ///   - arguments: The arguments, without one for a new object.
+  ///   - arguments: The arguments, except the argument for a new object.
   package func request(_ name: StaticString, _ arguments: WaylandArgument...) {
     send(opcode(name), nil, arguments, destroys: false)
   }

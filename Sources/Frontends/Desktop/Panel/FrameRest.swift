@@ -10,7 +10,7 @@ struct FrameRest {
 
   /// The length of the pause, as a multiple of the time for the frame.
   private static let multiple = 3
-  /// The time after a touch in which frames do not wait.
+  /// The time after a touch during which no frame waits for the end of the pause.
   private static let touchTime = Duration.seconds(1)
 
   /// Records that the panel ordered a frame.

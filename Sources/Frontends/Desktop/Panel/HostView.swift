@@ -117,13 +117,13 @@ enum HostView: Hashable {
     return modes.first(where: \.isShown).map { Self.modeKey + $0.identifier }
   }
 
-  /// The height of the notice above the list, in rows of keys.
+  /// The height of the notice above the list of input modes, in rows of keys.
   private static let noticeRows = 0.75
-  /// The maximum number of rows that are visible at a time.
+  /// The maximum number of visible rows in the list of input modes.
   private static let maximumRows = 6
 
-  /// Returns the number of rows that are visible at a time. If there are more rows, the list cuts its last visible row
-  /// in half, so that the user sees that the list scrolls.
+  /// Returns the number of visible rows in the list of input modes. If the list has more rows, the list shows only half
+  /// of its last visible row, so that the user sees that the list scrolls.
   private static func visibleRows(
     of count: Int, beside others: Double, in environment: KeyboardEnvironment
   ) -> Double {

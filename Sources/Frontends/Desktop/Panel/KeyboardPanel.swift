@@ -456,15 +456,16 @@ final class KeyboardPanel {
       frameRest.markOrder(at: clock.now)
       orderedGeometry = geometry
     } else {
-      // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
+      // The shared memory has no space for new buffers. Retire the renderer: the next renderer starts with empty
+      // memory.
       renderStarts.addFailure(of: content.keyboard, at: clock.now)
       retireRenderer()
       retryTime = clock.now
     }
   }
 
-  /// The number of pixels per point of a keyboard. If a frame with the screen's scale does not fit into the
-  /// pool, the scale is smaller.
+  /// The number of pixels per point of a keyboard. If a frame with the screen's scale does not fit into the renderer's
+  /// shared memory, the scale is smaller.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.maximumPixels / max(size.width * size.height, 1)).squareRoot()

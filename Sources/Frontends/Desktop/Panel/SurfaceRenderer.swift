@@ -55,7 +55,7 @@ final class SurfaceRenderer {
     var index = 0
   }
 
-  /// A buffer and its area in the pool.
+  /// A buffer, and its area in the shared memory of all buffers (`wl_shm_pool`).
   private final class Buffer {
     let object: WaylandObject
     let area: BufferArea
@@ -90,10 +90,10 @@ final class SurfaceRenderer {
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The maximum size of the pool in bytes. If new buffers do not fit into the pool, a new renderer replaces this
-  /// renderer.
+  /// The maximum size in bytes of the shared memory for all buffers. If new buffers do not fit into this memory, a new
+  /// renderer replaces this renderer.
   private static let maximumPoolBytes = 96 * 1_024 * 1_024
-  /// The largest number of pixels of a frame. The pool must have space for two buffers with 4 bytes per pixel.
+  /// The largest number of pixels of a frame. The shared memory must have space for two buffers with 4 bytes per pixel.
   static let maximumPixels = Double(maximumPoolBytes / 8)
 
   /// Starts a render process for a keyboard.
@@ -158,7 +158,7 @@ final class SurfaceRenderer {
     guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
       return false
     }
-    // The compositor may still read the old buffers, so the new buffers must not overlap the old buffers in the pool.
+    // The compositor may still read the old buffers, so the new buffers must not overlap the old buffers.
     oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
     let starts = [0] + oldBuffers.map(\.area.end)
     let pair = starts.lazy.compactMap { start in

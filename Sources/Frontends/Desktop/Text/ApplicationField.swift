@@ -36,7 +36,7 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let identifyApplication: () -> String
   private var document: ApplicationDocument?
-  /// Whether the application reported the last operation of the previous field's document. The document of the next
+  /// Whether the application reported the effect of the last operation on the previous field. The document of the next
   /// field starts with the same value.
   private var isAnswering = false
   private var secureRule = SecureRule()
@@ -53,7 +53,7 @@ final class ApplicationField {
   private var isKeysOnly = false
   /// The time at which to request the seat again; nil if no other input method uses the seat.
   private var retryTime: Duration?
-  /// Whether no other input method uses the seat, as far as the compositor has said.
+  /// Whether no other input method uses the seat, according to the compositor's last event about the seat.
   var hasSeat: Bool { retryTime == nil }
   private var report = FieldReport()
   /// The time of the last edit or key press that this object sent to the application.
@@ -66,7 +66,7 @@ final class ApplicationField {
   /// for 100 ms.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// The time for which a reported change of the text can be the effect of the last edit.
+  /// The time after an edit during which a reported change of the text can be the effect of this edit.
   private static let quietTime: Duration = .seconds(1)
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, the
@@ -82,7 +82,7 @@ final class ApplicationField {
     var changedFocus = false
     /// Whether another field got the focus.
     var hasNewField = false
-    /// Whether a field has lost the focus that was secure or unknown, even if the field had the focus only for a moment.
+    /// Whether a secure or unknown field has lost the focus, even if the field had the focus only for a moment.
     var leftSecureField = false
     /// Whether another input method has taken the seat.
     var lostSeat = false

@@ -10,9 +10,9 @@ internal import ApplicationDocument
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If the newly focused field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. The text and the
-///   content type can come in two batches. Before the second batch, Klava must not treat a password as the text of the
-///   previous field. To find the end of the second batch, Klava sends KWin a request after the events. The report is
-///   complete when KWin answers the request.
+///   content type can come in two batches. If the first batch contains a password, Klava must not treat the password as
+///   text of the previous field. To find the end of the second batch, Klava sends KWin a request after the events. The
+///   report is complete when KWin answers the request.
 /// - After KWin has restarted the input method, KWin sends only `activate`.
 /// - For an application with text-input-v1, KWin sends `surrounding_text` only before `preferred_language`. The text in
 ///   this event is the last text that the application reported, and can be the password of the previous field. So this
@@ -135,7 +135,7 @@ struct ContextReports {
     record(isActivation: isEntering)
   }
 
-  /// Ends a wait whose deadline has passed.
+  /// Ends the wait for the application's report if ``deadline`` has passed.
   mutating func advance(to time: Duration) {
     guard let deadline, deadline <= time else { return }
     record(isActivation: true)

@@ -3,19 +3,19 @@ internal import Glibc
 internal import SystemSupport
 internal import WaylandClient
 
-/// The keymap and the state of the hardware keyboards under KWin. Klava's key presses use the keymap of the hardware
-/// keyboards, and restore their state after each press.
+/// The keymap and the state of the hardware keyboards under KWin. Klava chooses its key presses from this keymap, and
+/// restores the state of the hardware keyboards after each key press.
 ///
 /// The compositor sends key presses of the hardware keyboards only to the window that has the focus. No window of Klava
 /// has the focus, so this object gets the keymap but no key presses.
 final class HardwareKeyboard {
-  /// The modifiers and the layout of the keyboard.
+  /// The modifiers and the keyboard layout of the hardware keyboards.
   struct State: Hashable {
     /// The mask of the held modifiers.
     var depressed: UInt32
     /// The mask of the locked modifiers, such as Caps Lock.
     var locked: UInt32
-    /// The index of the active layout.
+    /// The index of the active keyboard layout.
     var group: UInt32
   }
 
@@ -45,7 +45,7 @@ final class HardwareKeyboard {
   ///
   /// - Parameters:
   ///   - connection: The connection to KWin.
-  ///   - layout: Returns the index of the active layout; nil if it is unknown.
+  ///   - layout: Returns the index of the active keyboard layout; nil if the index is unknown.
   init(_ connection: WaylandConnection, layout: @escaping () -> UInt32?) {
     self.layout = layout
     // Bind the seat a second time, because the touch input handles the events of the first object.
@@ -92,7 +92,7 @@ final class HardwareKeyboard {
 
   /// Returns the key for a key press; nil if the user's keymap has no such key.
   ///
-  /// The result is also nil if the key needs a change of the layout, and Klava does not know the layout to restore.
+  /// The result is also nil if the key needs another keyboard layout, and Klava does not know which layout to restore.
   func stroke(for press: SymbolPress) -> Stroke? {
     if let text {
       keymap = SeatKeymap(text)
@@ -101,12 +101,13 @@ final class HardwareKeyboard {
     return keymap.flatMap { Self.stroke(for: press, in: $0, layout: layout(), lights: lights) }
   }
 
-  /// Returns the key for a key press; nil if the keymap has no such key, or if the key depends on an unknown layout.
+  /// Returns the key for a key press; nil if the keymap has no such key, or if the key depends on an unknown keyboard
+  /// layout.
   static func stroke(
     for press: SymbolPress, in keymap: SeatKeymap, layout: UInt32?, lights: Set<SeatKeymap.Light>
   ) -> Stroke? {
     guard let active = keymap.groupCount == 1 ? 0 : layout, active < keymap.groupCount else {
-      // With an unknown layout, press only a key that means the same in all layouts.
+      // If the active keyboard layout is unknown, press only a key that means the same in all layouts.
       let found = (0..<keymap.groupCount).map { keymap.position(of: press, in: $0) }
       guard let first = found.first ?? nil, first.modifiers == 0 else { return nil }
       return found.allSatisfy { $0?.code == first.code && $0?.modifiers == 0 } ? Stroke(code: first.code) : nil

@@ -171,13 +171,14 @@ struct KeyboardMap {
     return index < 32 ? 1 << index : 0
   }
 
-  /// The symbol of a level of a key in a layout (group) of a keymap; nil if the level has no symbol or several symbols.
+  /// The symbol of a level of a key in a keyboard layout (group) of a keymap; nil if the level has no symbol or several
+  /// symbols.
   static func symbol(of key: UInt32, _ group: UInt32, _ level: UInt32, in map: OpaquePointer) -> UInt32? {
     var symbols: UnsafePointer<xkb_keysym_t>?
     guard xkb_keymap_key_get_syms_by_level(map, key, group, level, &symbols) == 1, let symbol = symbols?.pointee
     else { return nil }
-    // Some characters have an older symbol and a Unicode symbol, and layouts can contain either. Always return the
-    // older symbol.
+    // Some characters have an older symbol and a Unicode symbol, and keyboard layouts can contain either. Always return
+    // the older symbol.
     return unicodeSymbols.contains(symbol) ? xkb_utf32_to_keysym(symbol - unicodeOffset) : symbol
   }
 

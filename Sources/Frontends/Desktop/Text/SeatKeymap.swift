@@ -10,7 +10,7 @@ final class SeatKeymap {
     /// The mask of all modifiers to hold, which are the modifiers of the key press and the modifiers that the symbol
     /// needs.
     var modifiers: UInt32
-    /// The index of the layout (group) that has the symbol.
+    /// The index of the keyboard layout (group) that has the symbol.
     var group: UInt32
   }
 
@@ -28,7 +28,7 @@ final class SeatKeymap {
     }
   }
 
-  /// The number of layouts, at least 1.
+  /// The number of keyboard layouts, at least 1.
   let groupCount: UInt32
 
   private let keymap: OpaquePointer
@@ -77,18 +77,18 @@ final class SeatKeymap {
     xkb_keymap_unref(keymap)
   }
 
-  /// Returns the key that types the symbol of a key press; nil if no layout of the keymap has the symbol.
+  /// Returns the key that types the symbol of a key press; nil if no keyboard layout of the keymap has the symbol.
   ///
   /// - Parameters:
   ///   - press: The key press.
-  ///   - active: The index of the active layout, less than ``groupCount``. The search prefers the active layout.
+  ///   - active: The index of the active keyboard layout, less than ``groupCount``. The search prefers this layout.
   func position(of press: SymbolPress, active: UInt32) -> Position? {
     let others = (0..<groupCount).lazy.filter { $0 != active }
     return position(of: press, in: active) ?? others.compactMap { self.position(of: press, in: $0) }.first
   }
 
-  /// Returns the key that types the symbol of `press` in the layout with the index `group`; nil if the layout lacks the
-  /// symbol. The search prefers keys that need no additional modifiers.
+  /// Returns the key that types the symbol of `press` in the keyboard layout with the index `group`; nil if the layout
+  /// lacks the symbol. The search prefers keys that need no additional modifiers.
   func position(of press: SymbolPress, in group: UInt32) -> Position? {
     let first = max(xkb_keymap_min_keycode(keymap), KeyboardMap.offset)
     let last = min(xkb_keymap_max_keycode(keymap), Self.lastKey)
@@ -105,7 +105,7 @@ final class SeatKeymap {
   /// Returns the mask of the modifiers that are locked while the given lights are on.
   func lockedModifiers(_ lights: Set<Light>, in group: UInt32) -> UInt32 {
     lights.reduce(0) { mask, light in
-      // Ignore a light that shows the active layout instead of a lock.
+      // Ignore a light that shows the active keyboard layout instead of a lock.
       guard !isOn(light, locked: 0, group) else { return mask }
       let locks = (0..<Self.modifierCount).lazy.map { UInt32(1) << UInt32($0) }
       return mask | (locks.first { isOn(light, locked: $0, group) } ?? 0)

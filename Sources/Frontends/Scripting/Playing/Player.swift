@@ -22,7 +22,7 @@ package final class Player {
   private let isStrict: Bool
   private var lineNumber = 0
   /// The answer to the last line that was invalid or had a step other than `expect`. The player compares an `expect`
-  /// line with the callbacks, events and error of the latest answer.
+  /// line with the callbacks, events and error of this answer.
   private var latest: PlayAnswer
 
   /// Creates a player in a new session.

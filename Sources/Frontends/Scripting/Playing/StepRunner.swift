@@ -20,7 +20,7 @@ package struct StepOutcome: Sendable {
 
 /// Performs the steps of scripts in a session: the actions of the user and of the application, and waiting.
 package final class StepRunner {
-  /// The session in which the runner of steps performs the steps.
+  /// The session in which this object performs the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
@@ -30,7 +30,7 @@ package final class StepRunner {
   /// Warnings for the next answer, about the step and about changes by other processes.
   private var notices: [String] = []
 
-  /// Creates a runner of steps.
+  /// Creates an object that performs steps in a session.
   ///
   /// - Parameter clock: The session's clock if only `wait` advances it; nil if the session uses the machine's clock.
   package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {

@@ -25,8 +25,8 @@ package final class UserKeyboards: PlayEnvironment {
   /// Diagnostics that no function throws, such as the error of a failed write of a settings file.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
-    /// The unreadable pictures that a log names. Each element is the identifier of the keyboard, a line feed and the
-    /// path of the picture.
+    /// The unreadable pictures that Klava has already recorded in a keyboard's log. Each element is the identifier of
+    /// the keyboard, a line feed and the path of the picture.
     var pictures: Set<String> = []
 
     /// Records a diagnostic unless the list contains it. Several parts of the program read the same damaged file, but
@@ -58,9 +58,9 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
   ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
-  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the user's
-  ///     choices: the next keyboard, and the recent emoji. Otherwise, the session begins with the first mode of the
-  ///     user's list.
+  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose. With this option, the
+  ///     session also stores the keyboards that the user chooses, and the recent emoji. Otherwise, the session begins
+  ///     with the first mode of the user's list.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
@@ -268,7 +268,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func diagnostic(of identifier: String) -> Diagnostic? {
     do {
-      // The registry's file may not contain a quarantine of this session yet, so ask the session's source.
+      // The registry's file may not contain a quarantine of this session yet, so ask the session's bundle source.
       _ = try source.bundle(registry.resolve(identifier).identifier)
       return nil
     } catch {

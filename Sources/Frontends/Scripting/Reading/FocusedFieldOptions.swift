@@ -48,8 +48,8 @@ package struct FocusedFieldOptions: Sendable {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - others: The members that the caller reads itself. The members in `others` replace the members that only a
-  ///     script can set.
+  ///   - others: The names of members that the caller reads itself. If the caller passes names, the object can contain
+  ///     these members instead of the members that only a script can set.
   /// - Throws: A diagnostic that names the line and the member.
   package init(_ node: ScriptNode, besides others: Set<String>? = nil) throws(Diagnostic) {
     let known = Set(Self.names).union(others ?? Set(Self.scriptMembers))

@@ -150,7 +150,7 @@ package final class FullScreen {
     return layout
   }
 
-  /// The keyboard's layout, mapped to its cells in the plan.
+  /// The keyboard's layout, mapped to the cells that a plan of the screen gives to the keyboard.
   func keyboard(in plan: ScreenPlan) -> KeyboardCells? {
     guard let layout, let cached else { return nil }
     let rect = plan.keyboard
@@ -373,7 +373,7 @@ package final class FullScreen {
     }
   }
 
-  // MARK: The one switch
+  // MARK: Scanning with one switch
 
   private func pressSwitch() {
     updateScan()

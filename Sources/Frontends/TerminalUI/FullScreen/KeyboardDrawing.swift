@@ -1,7 +1,7 @@
 package import InputViewModel
 internal import Layout
 
-/// The keys that look different from the others because they are focused, pressed or have a pop-up.
+/// The keys that look different because they are focused, pressed, highlighted by a scan, or have a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {
   /// The identifier of the key that the user selected with the arrow keys or by scanning.
   package var focused: String?

@@ -111,7 +111,7 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // While ncurses writes, it ignores SIGTSTP. Without the block, the signal would be lost; a blocked signal stays
+    // While ncurses writes, it ignores SIGTSTP, and the signal would be lost. So block SIGTSTP: a blocked signal stays
     // pending.
     var stop = sigset_t()
     sigemptyset(&stop)
