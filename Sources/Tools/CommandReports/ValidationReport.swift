@@ -112,7 +112,8 @@ package final class ProgressLine {
 package struct DiagnosticScripts {
   private let folder: String
 
-  /// Creates a writer for a folder. If the folder is missing, the writer creates the folder with the first script.
+  /// Creates a writer for a folder. If the folder is missing, the writer creates the folder when it writes the first
+  /// script.
   package init(_ folder: String) { self.folder = folder }
 
   /// Writes the scripts, with the check and the code in their names, and returns the number of scripts.
@@ -154,7 +155,7 @@ package struct CheckList {
 
   private let selection: Selection
 
-  /// Creates the list of a selection's checks.
+  /// Creates the list of the checks in a selection.
   package init(_ selection: Selection) { self.selection = selection }
 
   /// The numbers of a check's codes as text, with a range for consecutive numbers.

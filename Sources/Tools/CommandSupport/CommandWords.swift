@@ -40,8 +40,8 @@ package struct CommandWords {
     name = names.first
   }
 
-  /// The arguments with a negative number, such as `-5`, as the last argument after `--`. Without `--`, the argument
-  /// parser would read the number as an option.
+  /// The arguments, with `--` before the last argument if this argument is a negative number such as `-5`. Without
+  /// `--`, the argument parser would read the number as an option.
   ///
   /// - Parameter arguments: The arguments of a command whose last argument is a value, such as `klava settings`.
   package static func withNegativeNumberLast(_ arguments: some Sequence<String>) -> [String] {

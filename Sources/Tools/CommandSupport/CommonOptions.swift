@@ -65,8 +65,8 @@ package struct CommonOptions: ParsableArguments {
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
-  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the user's
-  ///     next choices and the recent emoji.
+  ///   - keepsChoices: Whether the session begins with the keyboard that the user last chose, and stores the keyboards
+  ///     that the user chooses and the recent emoji.
   /// - Throws: The errors of ``keyboardFactory(unsafeWithout:languages:suggests:showsGlobeKey:keepsChoices:)``.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,

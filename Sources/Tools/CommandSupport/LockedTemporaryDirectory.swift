@@ -45,7 +45,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
     }
   }
 
-  /// Removes the directories of this user's earlier runs that were killed.
+  /// Removes the directories that killed runs of this user left behind.
   private static func sweep() {
     let folder = parent
     do {

@@ -21,12 +21,12 @@ package struct ShownKeyboard {
   /// The names of the pictures in the bundle that the host could not read. ``warnings`` has the reasons.
   private var unreadPictures: Set<String> = []
 
-  /// Shows a keyboard in a field. If the keyboard may not have this field, the host shows another keyboard.
+  /// Shows a keyboard in a field. If the field is not allowed for the keyboard, the host shows another keyboard.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard.
   ///   - field: The field.
-  ///   - keys: The keys to press before the picture, by identifier or title.
+  ///   - keys: The identifiers or titles of the keys to press before Klava renders the picture.
   ///   - keyboards: The user's keyboards.
   ///   - registry: The registry of the user's keyboards.
   /// - Throws: A diagnostic if the host does not know the keyboard or a key; `scriptNoKeyboard` if the host shows no

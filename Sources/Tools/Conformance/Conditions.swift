@@ -9,7 +9,8 @@ struct Conditions: Sendable {
   var hasFullAccess = false
   /// Values that replace the values of the keyboard's settings; nil to keep the settings' values.
   var settings: [String: SettingValue]?
-  /// The number of the keyboard's data container, so that test runs can share one; 0 for a new data container.
+  /// The number of the keyboard's data container, so that test runs can share a data container; 0 for a new data
+  /// container.
   var container = 0
 
   /// Creates conditions without injected faults. If `settings` is empty, the keyboard finds no settings.

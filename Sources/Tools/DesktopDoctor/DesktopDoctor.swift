@@ -144,7 +144,7 @@ package struct DesktopDoctor {
     (try? BusAddress.session(in: environment)).map { DesktopCommand.isRunning(at: $0) } ?? false
   }
 
-  /// Whether a process is a running klava-desktop, and not this process.
+  /// Whether a process is a running klava-desktop other than this process.
   private func isDesktop(_ process: ProcessStatus) -> Bool {
     process.identifier != getpid() && process.name == "klava-desktop" && process.isAlive
   }

@@ -42,7 +42,7 @@ package struct Selection: Sendable {
     self.skipped = skipped
   }
 
-  /// The results, completed by the skipped checks, in the order of the catalog.
+  /// The results together with the results of the skipped checks, in the order of the catalog.
   package func completed(_ results: [CheckResult]) -> [CheckResult] {
     let all = results + skipped.map { CheckResult(check: $0.check, outcome: .skipped($0.reason)) }
     return Catalog.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }

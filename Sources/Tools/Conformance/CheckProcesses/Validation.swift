@@ -21,7 +21,7 @@ package struct CheckResult: Sendable {
 package final class Validation {
   /// The settings of a validation.
   package struct Settings: Sendable {
-    /// The program of a check process, and its arguments without the order.
+    /// The program that runs as a check process, and its arguments except the order.
     package var program: String
     package var arguments: [String]
     /// The path of `klava-runner`.

@@ -142,7 +142,7 @@ enum BehaviorChecks {
       ]
     })
 
-  /// Presses a key. Returns the finding if the keyboard changes the document in a callback for its own edits.
+  /// Presses a key. Returns the finding if the keyboard changes the document in a callback about its own edits.
   private static func editForOwnEdits(in testRun: TestRun) throws(CheckError) -> [CheckDiagnostic] {
     let field = FieldDescription("a ", " b")
     try testRun.focus(field)

@@ -130,7 +130,7 @@ struct SettingsValues {
   }
 }
 
-/// Functions that make a script shorter or repeatable, without a change of its result.
+/// Functions that make a script shorter or repeatable without changing the script's result.
 enum ScriptReduction {
   /// The script with an additional step that chooses the keyboard. The new step follows the first focus step.
   ///

@@ -282,7 +282,8 @@ enum BundleChecks {
     return findings(expected: expected) { () throws(Diagnostic) in try body(bundle) }
   }
 
-  /// The finding for the error that `body` throws; empty if `body` throws no error, or if the author cannot correct it.
+  /// The finding for the error that `body` throws; empty if `body` throws no error, or if the author cannot correct the
+  /// error.
   private static func findings(
     expected: String, of body: () throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
@@ -294,7 +295,7 @@ enum BundleChecks {
     }
   }
 
-  /// The finding for a diagnostic of the bundle; nil if the author cannot correct it.
+  /// The finding for a diagnostic of the bundle; nil if the author cannot correct the fault.
   private static func finding(_ diagnostic: Diagnostic, expected: String) -> CheckDiagnostic? {
     guard ofAuthors.contains(diagnostic.code) else { return nil }
     return CheckDiagnostic(

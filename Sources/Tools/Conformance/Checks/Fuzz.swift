@@ -79,8 +79,8 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The fewest steps that still end the keyboard's process in the same way. This method removes parts of the steps as
-  /// long as possible, large parts first.
+  /// The fewest steps that still end the keyboard's process in the same way. This method removes parts of the steps,
+  /// large parts first, until no removal succeeds or it has made ``reductions`` attempts.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
   ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {

@@ -107,7 +107,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The number of open descriptors that a check reports: three quarters of the limit.
+  /// The number of open descriptors above which a check reports a finding: three quarters of the limit.
   private static let manyDescriptors = KeyboardLimits().descriptors * 3 / 4
 
   /// Whether a series of counts reached a new maximum more than three times.
@@ -121,7 +121,8 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
-  /// The first of the first four keys that the keyboard handles within a turn's deadline; nil if there is none.
+  /// Returns the first key, among the first four keys, that the keyboard handles within the deadline of a turn; nil if
+  /// there is none.
   private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
     for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
       try testRun.press(key.identifier)

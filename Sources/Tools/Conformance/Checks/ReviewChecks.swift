@@ -119,7 +119,7 @@ enum ReviewChecks {
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
     .trying { testEnvironment throws(CheckError) in
       try requireRequest(testEnvironment)
-      // Both test runs have no network. The test run without full access shows that the keyboard has keys that type.
+      // Neither test run has a network. The test run without full access shows that the keyboard has keys that type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }

@@ -42,7 +42,7 @@ extension BehaviorChecks {
       let turns = testRun.record.turns.count
       try testRun.press(key.identifier)
       guard let document = testRun.document else { continue }
-      // Skip a key whose turn failed, or whose press made the keyboard edit the text in a callback for its own edits.
+      // Skip a key whose turn failed, or whose press made the keyboard edit the text in a callback about its own edits.
       // Other checks report these faults.
       if testRun.record.turns[turns...].contains(where: { $0.result?.failure != nil || $0.editForOwnEdits != nil }) {
         return []

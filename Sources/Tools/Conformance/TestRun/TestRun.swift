@@ -8,7 +8,7 @@ internal import Scripting
 internal import SystemKeyboard
 internal import Timing
 
-/// A test run: one keyboard in one session, in the same runner as for users, with a complete record.
+/// A test run: one keyboard in one session, in the same runner as in a user's session, with a complete record.
 ///
 /// All steps are lines of a script that the player of `klava play` performs, so a user can repeat the test run.
 package final class TestRun {
@@ -153,7 +153,7 @@ package final class TestRun {
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// The source of a test run's session: one keyboard, and no stored settings.
+/// The environment of a test run's session: one keyboard, and no stored settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

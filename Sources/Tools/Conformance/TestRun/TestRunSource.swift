@@ -10,7 +10,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// The source of a test run's keyboard: the bundle in the same runner as for users, with a record.
+/// The keyboard source of a test run. Runs the bundle in the same runner as a user's session, and records the keyboard.
 final class TestRunSource: KeyboardSource {
   private let identifier: String
   private let source: BundleSource

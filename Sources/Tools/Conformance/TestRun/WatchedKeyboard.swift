@@ -15,14 +15,14 @@ package struct RecordedTurn: Sendable {
   let use: ProcessUse?
   /// The failed calls to the host during the turn, each kind once.
   let failedCalls: [KeyboardJournal.FailedCall]
-  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil if there was
+  /// The first function that changed the document during the callbacks about the keyboard's own edits; nil if there was
   /// none.
   let editForOwnEdits: KeyboardJournal.HostFunction?
-  /// The number of lines in the script up to this step.
+  /// The number of steps in the script when the turn ran. The last of these steps caused the turn.
   let step: Int
 }
 
-/// A keyboard in the same runner as for users, with a record of its communication with the host.
+/// A keyboard in the same runner as in a user's session, with a record of its communication with the host.
 final class WatchedKeyboard: KeyboardWrapper {
   let keyboard: any KeyboardProcess
   private let record: TestRunRecord
@@ -124,7 +124,7 @@ extension KeyboardJournal {
     "unmark_text",
   ]
 
-  /// The first function that changed the document during the callbacks for the keyboard's own edits; nil if there was
+  /// The first function that changed the document during the callbacks about the keyboard's own edits; nil if there was
   /// none.
   fileprivate var editForOwnEdits: HostFunction? {
     guard let start = calls.lastIndex(of: .ownEdits) else { return nil }

@@ -10,9 +10,9 @@ package struct ColdBenchmark: Benchmark {
   package let method = """
     The user chooses the keyboard while the system keyboard is visible, after a pause of 100 ms. The host confines its \
     standby process, which loads the library and serves its first turn. For comparison, the benchmark alternates this \
-    with the same choice without sandbox layers, and with a choice without a pause, before a standby process exists. \
-    It also reports the times of the parts: the wait until the process is ready, the confinement, the turn that loads \
-    the keyboard, and the turn that shows it.
+    choice with the same choice without sandbox layers, and with a choice without a pause, before a standby process \
+    exists. The benchmark also reports the times of the parts: the wait until the process is ready, the confinement, \
+    the turn that loads the keyboard, and the turn that shows the keyboard.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]

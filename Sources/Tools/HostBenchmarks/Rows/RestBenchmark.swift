@@ -8,7 +8,7 @@ package struct RestBenchmark: Benchmark {
   package let method = """
     Counts how often the kernel gave a processor to any thread of a `klava` process and of its keyboards' processes \
     while nothing happened. One `klava` plays a script with three keyboards, and one is the simulator. Before the \
-    count, they had two seconds to become idle.
+    count, both processes had two seconds to become idle.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

@@ -26,7 +26,8 @@ package struct SessionsBenchmark: Benchmark {
         {
           let some = keySessions.prefix(count)
           for keySession in some { keySession.begin() }
-          // The total number of presses, which does not depend on the number of sessions.
+          // Divide by the number of sessions, so that the total number of presses is the same for each number of
+          // sessions.
           let rounds = Self.rounds * 32 / count
           let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
           for keySession in some { try keySession.check() }

@@ -2,7 +2,8 @@
 // the keyboard in gdb (`klava debug`).
 //
 // For:    projects from templates. A new project builds with one command, passes `klava validate` and has tests.
-// Never: runs a keyboard in the process of its command, or leaves an incomplete project behind.
+// Never:  runs a keyboard in the process of `klava new`, `klava dev` or `klava debug`, or leaves an incomplete project
+//         behind.
 // Start:  `Project`; `DevelopmentLoop`; `Debugger`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
 internal import BundleFormat

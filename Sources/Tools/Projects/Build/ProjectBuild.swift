@@ -29,7 +29,7 @@ package final class ProjectBuild: Sendable {
     var isEnded = false
   }
 
-  /// The number of bytes at the end of a build's output from which the lines of ``Result/failure(_:)`` come.
+  /// The number of bytes at the end of a build's output in which Klava looks for the lines of ``Result/failure(_:)``.
   private static let keptOutput = 256 * 1024
   private static let shownLines = 3
 

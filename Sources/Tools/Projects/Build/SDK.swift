@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The SDK for authors of keyboards: the templates of projects, and KlavaKit as a package.
 package struct SDK: Hashable, Sendable {
-  /// The kit's folder.
+  /// The SDK's folder.
   package let path: String
 
   /// The files of a template, in any order.
