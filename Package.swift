@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 
 // The targets are in the order of the folders in Sources. The names Confined and Trusted say which processes run the
-// code. The other names say for what purpose the code is:
+// code. The other names say the purpose of the code:
 //
 //   Platform    module maps of system libraries, system calls that Swift cannot make, and a type that owns a descriptor
 //   Shared      values that the host exchanges with other processes, and the link to a keyboard's process

@@ -35,7 +35,8 @@ package struct TouchSurface: Hashable, Sendable {
   /// The enabled key on which a touch that began in an earlier layout continues; nil if the touch must end.
   ///
   /// A touch of a globe key continues on the globe key of the new layout, even if this key has moved. So a keyboard
-  /// cannot prevent the user from leaving by changing its globe key (Behavior.md#next-keyboard-key).
+  /// that changes its globe key cannot prevent the user from switching to another keyboard
+  /// (Behavior.md#next-keyboard-key).
   func target(continuing old: TouchTarget) -> TouchTarget? {
     guard old.key.role == .nextKeyboard else { return target(like: old) }
     let new =

@@ -1,6 +1,7 @@
 package import KeyboardProtocol
 
-/// The position of a buffer's pixels in the pool. Every area fits into a pool of ``maximumPoolBytes`` bytes.
+/// The position of a buffer's pixels in the pool, which is the shared memory for all buffers. Every area fits into a
+/// pool of ``maximumPoolBytes`` bytes.
 package struct BufferArea: Hashable, Sendable {
   /// The number of bytes before the first pixel.
   package let offset: Int

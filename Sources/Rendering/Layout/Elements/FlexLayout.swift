@@ -49,7 +49,8 @@ struct FlexLayout {
     self.scale = scale
   }
 
-  /// Creates a layout with equal lengths, except that an element that needs more gets the length that it needs.
+  /// Creates a layout in which all elements get equal lengths. An element that needs more than its equal share gets the
+  /// length that it needs.
   init(equal needed: [FixedPoint], in span: AxisRange, gap: Gap) {
     let between = gap.length * max(needed.count - 1, 0)
     var room = max(span.length - between, 0)

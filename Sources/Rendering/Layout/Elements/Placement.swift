@@ -147,7 +147,8 @@ struct Placement {
     return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
   }
 
-  /// The element's own length along an axis, inside the space from its stack; nil if the element fills this space.
+  /// The element's own length along an axis, inside the space that the element gets from its stack; nil if the element
+  /// fills this space.
   ///
   /// A row or column has already applied the fixed length along its own axis. So along the stack's axis, the result is
   /// nil, except for an element whose width and height are both fixed. Such an element keeps its proportions.

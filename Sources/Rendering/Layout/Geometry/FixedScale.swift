@@ -11,7 +11,8 @@ struct FixedScale {
 struct FixedFit {
   private var horizontal = 1.0
   private var vertical = 1.0
-  /// The largest factor at which each key that has a fixed width and height fits into the space from its stack.
+  /// The largest factor at which each key that has a fixed width and height fits into the space that the stack gives
+  /// it.
   private var keys = 1.0
   private var hasSizedKeys = false
 

@@ -11,8 +11,8 @@ extension InputViewLayout {
   ///
   /// As an exception, a globe key, and a key that hides the keyboard, get their touches even if another key covers
   /// them. If a globe key and a key that hides the keyboard overlap, the globe key gets the touch. The globe key has
-  /// precedence because the host acts on it even if the keyboard ignores it. The host hides a keyboard only at the
-  /// keyboard's request.
+  /// precedence because the host switches the keyboard even if the keyboard ignores the globe key. The host hides a
+  /// keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }

@@ -5,7 +5,7 @@ struct KeyboardFrame {
   let whole: Box
   /// The part of the keyboard outside the screen's safe areas.
   let touchArea: Box
-  /// The box for the keyboard's elements: the part of ``touchArea`` between the margins, without the strip.
+  /// The box for the keyboard's elements: the part of ``touchArea`` between the margins, without ``strip``.
   let content: Box
   /// The strip with the host's globe key, between the left and right margins; nil if the host adds no globe key.
   let strip: Box?

@@ -6,8 +6,8 @@ package struct InProcessBenchmark: Benchmark {
   package let title = "the same key press with the keyboard in the host's process"
   package let method = """
     Presses the keys of the row `turn`. Each round makes 100 presses with the keyboard in this process and 100 with \
-    the keyboard in its sandboxed process. Then the round makes single presses in both processes after pauses of 100 ms. \
-    For single presses with empty caches, this process first reads \(Evicted.size >> 20) MB of other memory.
+    the keyboard in its sandboxed process. Then the round makes single presses in both processes after pauses of \
+    100 ms. For single presses with empty caches, this process first reads \(Evicted.size >> 20) MB of other memory.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let subjects: [Subject]
