@@ -32,7 +32,7 @@ struct SimulateCommand: ParsableCommand {
 
 /// The options of a command that runs the simulator.
 struct SimulatorArguments: ParsableArguments {
-  /// The color scheme.
+  /// The color scheme of the keyboard in the simulator.
   enum Appearance: String, ExpressibleByArgument, CaseIterable {
     case light, dark
   }

@@ -26,7 +26,7 @@ package struct DesktopSettings: Hashable, Sendable {
   /// Whether the keyboard hides when the user types with a hardware keyboard.
   package var hidesForHardwareKeyboard = true
 
-  /// Creates the default settings.
+  /// Creates settings with their default values.
   package init() {}
 
   /// Reads the settings of the system keyboard. If a value is missing or unknown, the setting has its default.

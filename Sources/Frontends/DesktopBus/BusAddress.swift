@@ -13,7 +13,7 @@ package struct BusAddress: Hashable, Sendable {
   /// Whether the address belongs to the session bus or to the system bus.
   package let kind: Kind
 
-  /// Creates an address.
+  /// Creates an address of a session bus or the system bus.
   package init(_ text: String, of kind: Kind) {
     self.text = text
     self.kind = kind

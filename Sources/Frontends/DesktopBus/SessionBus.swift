@@ -301,7 +301,7 @@ package struct KeyboardStatus: Hashable, Sendable {
   /// Whether klava-desktop is the input method of the seat. The value is false if another input method has the seat.
   package var hasSeat: Bool
 
-  /// Creates a status.
+  /// Creates a status of the on-screen keyboard.
   package init(isVisible: Bool, keyboard: String, hasSeat: Bool = true) {
     self.isVisible = isVisible
     self.keyboard = keyboard

@@ -80,7 +80,7 @@ public final class InputSession {
     }
   }
 
-  /// Creates a session.
+  /// Creates a session for an application, with the user's keyboards.
   package init(_ keyboards: UserKeyboards, application: String) {
     self.keyboards = keyboards
     self.application = application

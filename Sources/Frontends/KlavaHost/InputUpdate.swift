@@ -15,7 +15,7 @@ public struct InputUpdate: Sendable {
   /// Whether the shown keyboard or its input view changed, so that the application must read
   /// ``InputSession/inputView`` again.
   public var inputViewDidChange = false
-  /// Whether ``InputSession/pressedKeys`` changed.
+  /// Whether the application must read ``InputSession/pressedKeys`` again, because the pressed keys changed.
   public var pressedKeysDidChange = false
   /// Whether one step of the user removed the whole text. After such a step, the application can offer
   /// ``InputSession/undo(_:)``.
@@ -55,7 +55,7 @@ public struct InputUpdate: Sendable {
     case restarted
     /// A key sound, which the application plays if the user wants sounds.
     case click
-    /// Haptic feedback.
+    /// Haptic feedback that a keyboard requested.
     case haptic(HapticFeedback)
     /// A timer of a keyboard fired.
     case timer
@@ -64,12 +64,12 @@ public struct InputUpdate: Sendable {
 
 /// An input mode of the user: a keyboard, or one of the keyboard layouts. Corresponds to `UITextInputMode`.
 public struct InputMode: Hashable, Sendable {
-  /// The identifier.
+  /// The identifier of the input mode.
   public var identifier: String
-  /// The name, in the user's language. The name may come from a keyboard's author, so sanitize it before you write it
-  /// to a terminal.
+  /// The name of the input mode, in the user's language. The name may come from a keyboard's author, so sanitize the
+  /// name before you write it to a terminal.
   public var displayName: String
-  /// The language as a BCP 47 tag; nil if it is not known.
+  /// The language of the input mode as a BCP 47 tag; nil if it is not known.
   public var primaryLanguage: String?
 }
 

@@ -4,7 +4,7 @@ internal import KeyboardHost
 public struct KeyCommand: Hashable, Sendable {
   /// The modifier keys of a command. Corresponds to `UIKeyModifierFlags`.
   public struct ModifierFlags: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits, one for each modifier key.
     public let rawValue: Int
 
     /// Creates flags from bits.
@@ -28,7 +28,7 @@ public struct KeyCommand: Hashable, Sendable {
 
   /// The key: a character, or a name such as `ArrowUp`, `Escape` or `PageDown`.
   public var input: String
-  /// The modifier keys.
+  /// The modifier keys of the command.
   public var modifierFlags: ModifierFlags
   /// The title in the list of commands that the application shows while the user holds Command; nil hides the command.
   public var discoverabilityTitle: String?

@@ -16,7 +16,7 @@ public struct KeyboardNotification: Hashable, Sendable {
     case keyboardDidChangeFrame
   }
 
-  /// The name.
+  /// The name of the notification.
   public var name: Name
   /// The keyboard's frame on the screen before the change, including the input accessory view.
   public var frameBegin: HostRect

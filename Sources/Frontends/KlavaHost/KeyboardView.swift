@@ -32,7 +32,7 @@ public struct KeyboardView: Hashable, Sendable {
       case background
     }
 
-    /// The kind.
+    /// The kind of the element.
     public var kind: Kind
     /// The identifier, which the application passes to ``InputSession/press(_:)``; empty for a background.
     public var identifier: String
@@ -61,7 +61,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var image: String?
     /// The drawing of a canvas; nil for other elements.
     public var drawing: Drawing?
-    /// The look.
+    /// The colors, the font and the other properties of the element's look.
     public var look: Look
   }
 
@@ -79,7 +79,7 @@ public struct KeyboardView: Hashable, Sendable {
 
     /// The text. The text comes from the keyboard's author: show it as plain text.
     public var text: String
-    /// The position.
+    /// The position of the hint on the key.
     public var position: Position
   }
 

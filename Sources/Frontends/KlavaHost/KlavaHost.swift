@@ -34,7 +34,7 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   /// - Parameter rawValue: The extension point's name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Custom keyboards.
+  /// The identifier of the extension point for custom keyboards.
   public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
 }
 
@@ -45,9 +45,9 @@ public struct HostRect: Hashable, Sendable {
   public var x: Double
   /// The vertical distance in points from the origin to the rectangle's top edge.
   public var y: Double
-  /// The width in points.
+  /// The width of the rectangle in points.
   public var width: Double
-  /// The height in points.
+  /// The height of the rectangle in points.
   public var height: Double
 
   /// Creates a rectangle from its top left corner and its size.

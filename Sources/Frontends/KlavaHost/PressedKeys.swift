@@ -23,7 +23,7 @@ public struct PressedKeys: Hashable, Sendable {
     /// The index of the alternative under the finger; nil if the finger chooses the key itself.
     public var chosen: Int?
 
-    /// Creates a pop-up.
+    /// Creates a pop-up with the alternatives of a key.
     public init(key: String, alternatives: [String], frames: [HostRect], chosen: Int?) {
       self.key = key
       self.alternatives = alternatives

@@ -2,9 +2,9 @@ internal import InputViewModel
 
 /// The screen, or the window, on which the application shows the keyboard. Lengths are in points.
 public struct Screen: Hashable, Sendable {
-  /// The width.
+  /// The width of the screen.
   public var width: Double
-  /// The height.
+  /// The height of the screen.
   public var height: Double
   /// The maximum height of a keyboard; nil for 60 % of the screen's height. If a keyboard requests a larger height, its
   /// keys become smaller.

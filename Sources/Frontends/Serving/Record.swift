@@ -214,6 +214,6 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// Creates a string.
+  /// Creates a JSON string from a string literal.
   package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -7,7 +7,7 @@ package enum DisplayText {
   /// A unit of output: a character, or a part of an escape text. An escape text replaces a character that is unsafe for
   /// the terminal.
   package struct Piece: Hashable, Sendable {
-    /// The text to write.
+    /// The text to write to the terminal.
     package var text: String
     /// The width in cells, at least 1.
     package var width: Int

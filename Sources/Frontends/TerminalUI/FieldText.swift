@@ -4,7 +4,7 @@ package import KeyboardHost
 package struct FieldText: Hashable, Sendable {
   /// A piece of a character, with the character's state and offset.
   package struct Glyph: Hashable, Sendable {
-    /// The piece to show.
+    /// The piece to show on the terminal.
     package var piece: DisplayText.Piece
     /// Whether the character is selected.
     package var isSelected: Bool

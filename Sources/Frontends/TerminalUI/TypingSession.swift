@@ -8,7 +8,7 @@ package import Scripting
 /// Performs the actions of a user who types into a text field, and reports the results as text. The two views
 /// `FullScreen` and `LinearView` use this type.
 package final class TypingSession {
-  /// The session.
+  /// The session in which the user types.
   package let session: KeyboardSession
   /// Sanitized notices since the user's last action, about requests of the keyboard and about errors.
   package private(set) var notices: [String] = []

@@ -14,7 +14,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case object(WaylandObject?)
   /// An object of libwayland (`wl_proxy`) that another library owns.
   case proxy(OpaquePointer)
-  /// Bytes.
+  /// An array of bytes.
   case array([UInt8])
   /// A descriptor. libwayland duplicates the descriptor, so the caller must close the original.
   case descriptor(Int32)
@@ -22,7 +22,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   /// Creates an integer. The request's signature decides whether the integer is signed.
   package init(integerLiteral value: Int32) { self = .int(value) }
 
-  /// Creates null.
+  /// Creates the argument for no object.
   package init(nilLiteral: ()) { self = .object(nil) }
 
   /// An upper bound for the size of the argument in a message, in bytes.

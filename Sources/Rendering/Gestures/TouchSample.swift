@@ -16,14 +16,14 @@ package struct TouchSample: Hashable, Sendable {
 
   /// The number of the touch, constant from down to up.
   package var touch: Int
-  /// The phase.
+  /// The phase of the touch.
   package var phase: Phase
   /// The position, in points from the keyboard's top left corner.
   package var point: Point
   /// The time, on the same clock as in ``TouchRecognizer/advance(to:)``.
   package var time: Duration
 
-  /// Creates a sample.
+  /// Creates an input event of a touch.
   package init(touch: Int, phase: Phase, point: Point, time: Duration) {
     self.touch = touch
     self.phase = phase

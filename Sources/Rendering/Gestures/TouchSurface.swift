@@ -5,7 +5,7 @@ package import Layout
 package struct TouchSurface: Hashable, Sendable {
   /// The keyboard's identifier. Keys of another keyboard are different keys even if their identifiers are equal.
   package var keyboard: String
-  /// The layout.
+  /// The layout of the keyboard.
   package var layout: InputViewLayout
   /// Whether the keyboard recognizes swipes.
   package var recognizesSwipes: Bool

@@ -27,7 +27,7 @@ package final class FrameRenderer {
     /// The time for each other frame.
     package var frame: Duration
 
-    /// Creates limits.
+    /// Creates the time limits of a process.
     package init(firstFrame: Duration = .seconds(10), frame: Duration = .seconds(2)) {
       self.firstFrame = firstFrame
       self.frame = frame

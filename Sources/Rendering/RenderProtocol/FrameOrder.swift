@@ -15,7 +15,7 @@ package struct FrameContent: Hashable, Sendable {
   /// The number of pixels per point, within the range ``RenderOptions/scales``.
   package var scale: Double
 
-  /// Creates a content.
+  /// Creates the content of frames.
   package init(
     inputView: InputViewTree, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
     scrollOffsets: [ElementPath: Double] = [:], scale: Double = 1
@@ -37,7 +37,7 @@ package struct RenderOrder: Hashable, Sendable {
   /// The visible state of the touches.
   package let feedback: KeyFeedback
 
-  /// The numbers of buffers.
+  /// The allowed numbers of buffers.
   package static let buffers = 0..<2
 
   /// Creates an order; nil if ``buffers`` does not contain the number.

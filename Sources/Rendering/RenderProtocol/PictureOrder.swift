@@ -3,15 +3,15 @@ package import KeyboardProtocol
 
 /// The file formats of a picture.
 package enum PictureFormat: Int, CaseIterable, Sendable, WireValue {
-  /// Pixels.
+  /// A picture of pixels.
   case png = 0
-  /// Vector graphics.
+  /// A picture of vector graphics.
   case svg = 1
 }
 
 /// The options of a picture.
 package struct RenderOptions: Hashable, Sendable {
-  /// The file format.
+  /// The file format of the picture.
   package var format: PictureFormat
   /// The number of pixels per point, for a PNG.
   package var scale: Double
@@ -39,7 +39,7 @@ package struct PictureOrder: Hashable, Sendable {
   package var environment: KeyboardEnvironment
   /// Whether the host adds a globe key.
   package var addsGlobeKey: Bool
-  /// The options.
+  /// The options of the picture.
   package var options: RenderOptions
   /// The bundle's pictures in the input view, by path.
   package var pictures: [String: [UInt8]]

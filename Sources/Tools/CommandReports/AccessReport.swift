@@ -17,7 +17,7 @@ package struct AccessReport: CommandReport {
 
   private enum CodingKeys: CodingKey { case identifier, access, localNetwork, memory, rights }
 
-  /// Creates the report.
+  /// Creates the report about a keyboard.
   package init(_ keyboard: RegisteredKeyboard) {
     identifier = keyboard.identifier
     access = keyboard.access.rawValue

@@ -64,7 +64,7 @@ package struct LearnedWordsReport: CommandReport {
 
   private let rows: [Row]
 
-  /// Creates the list.
+  /// Creates the list of all learned words.
   package init(_ learned: LearnedWords) {
     rows = learned.words.reversed().map { Row(word: $0.text, count: $0.count) }
   }
@@ -88,7 +88,7 @@ package struct LexiconEntriesReport: CommandReport {
 
   private let rows: [Row]
 
-  /// Creates the list.
+  /// Creates the list of all entries.
   package init(_ entries: [LexiconEntry]) { rows = entries.map { Row(input: $0.userInput, text: $0.documentText) } }
 
   package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }

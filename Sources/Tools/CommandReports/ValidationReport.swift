@@ -99,7 +99,7 @@ package final class ProgressLine {
     }
   }
 
-  /// Clears the line.
+  /// Clears the progress line.
   package func clear() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {

@@ -155,7 +155,7 @@ package struct RunningOptions: ParsableArguments {
   /// Creates options for the parser.
   package init() {}
 
-  /// The disabled sandbox layers.
+  /// The sandbox layers that the user disabled.
   package var leftOut: Set<Layer> { Set(unsafeWithout) }
 }
 

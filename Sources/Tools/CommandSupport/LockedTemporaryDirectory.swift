@@ -9,7 +9,7 @@ internal import SystemSupport
 /// A lock shows that the directory is in use. If a signal kills the process that owns the directory, the next run of
 /// `klava validate` removes the directory.
 package struct LockedTemporaryDirectory: ~Copyable {
-  /// The path.
+  /// The path of the directory.
   package let path: String
   private let lock: Descriptor
 

@@ -2,7 +2,7 @@ package import Diagnostics
 internal import Glibc
 internal import JSON
 
-/// Output of the commands.
+/// The functions with which commands write to standard output and standard error.
 package enum Output {
   /// Writes lines to standard output without buffering.
   ///

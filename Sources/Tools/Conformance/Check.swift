@@ -32,7 +32,7 @@ package struct Rule: Hashable, Sendable {
   /// ABI.
   package let source: String
 
-  /// Creates a rule.
+  /// Creates a rule from a sentence and its source.
   package init(_ text: String, source: String) {
     self.text = text
     self.source = source
@@ -59,7 +59,7 @@ package struct Check: Sendable {
   package let identifier: String
   /// The checked property, as a short sentence.
   package let title: String
-  /// The rule.
+  /// The rule that the check enforces.
   package let rule: Rule
   /// The least strict profile that includes the check.
   package let profile: CheckProfile
@@ -68,7 +68,7 @@ package struct Check: Sendable {
   /// The way in which the check finds faults.
   package let method: Method
 
-  /// Creates a check.
+  /// Creates a check of a rule.
   package init(
     _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [DiagnosticCode],
     _ method: Method

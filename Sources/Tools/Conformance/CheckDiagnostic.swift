@@ -6,11 +6,11 @@ package struct CheckDiagnostic: Hashable, Codable, Sendable {
   package var code: DiagnosticCode
   /// The key, function, argument, file or byte that has the fault.
   package var offender: String
-  /// The expected behavior.
+  /// The behavior that the rule expects of the keyboard.
   package var expected: String
-  /// The observed behavior.
+  /// The behavior that the check observed.
   package var seen: String
-  /// The remedy.
+  /// The remedy for the fault.
   package var remedy: String
   /// A script for `klava play` that reproduces the fault; empty for a fault in the files.
   package var script: [String] = []
@@ -83,7 +83,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// The findings.
+  /// The findings of the outcome; empty if there are none.
   package var findings: [CheckDiagnostic] {
     switch self {
     case .warning(let findings), .failed(let findings), .crashed(let findings): findings

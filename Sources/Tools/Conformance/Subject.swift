@@ -6,7 +6,7 @@ package import Diagnostics
 package struct Subject: Sendable {
   /// The bundle's path as the user wrote it.
   package let path: String
-  /// The bundle's folder.
+  /// The folder of the bundle.
   let folder: BundleFolder
   /// The contents of the bundle's files; empty if Klava cannot read the files.
   let record: BundleRecord

@@ -8,13 +8,13 @@ package struct MachineCheck: Encodable {
     case missing
   }
 
-  /// The checked item.
+  /// The name of the checked item.
   package let name: String
   /// Whether the machine has the checked item.
   package let state: State
   /// Whether Klava requires the checked item.
   package let isNeeded: Bool
-  /// The result in words.
+  /// The result of the check in words.
   package let found: String
   /// The remedy for a missing item; nil if the machine has the item.
   package let remedy: String?

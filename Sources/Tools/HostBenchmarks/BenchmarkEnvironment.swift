@@ -16,9 +16,9 @@ package struct BenchmarkEnvironment: Sendable {
   package let runnerPath: String
   /// The folder of built libraries and programs.
   package let buildFolder: String
-  /// The folders of bundles.
+  /// The folders that contain bundles.
   package let libraries: [String]
-  /// The run's temporary directory.
+  /// The temporary directory of the run.
   package let directory: TemporaryDirectory
   /// The paths of the bundles that ``registry(enabling:)`` must install first, by identifier.
   private var installed: [String: String] = [:]
@@ -106,7 +106,7 @@ package struct BenchmarkEnvironment: Sendable {
 
 /// A temporary directory that exists until this object is released.
 package final class TemporaryDirectory: Sendable {
-  /// The absolute path.
+  /// The absolute path of the directory.
   package let path: String
 
   /// Creates a directory with a unique name.

@@ -4,7 +4,7 @@ package import Measurement
 
 /// The benchmarks that `klava bench` runs on the user's keyboards.
 package struct UserBenchmarks {
-  /// The benchmarks.
+  /// The benchmarks to run.
   package let benchmarks: [any Benchmark]
   /// The keyboards that the benchmarks cannot measure, with the reasons.
   package let leftOut: [(name: String, reason: String)]

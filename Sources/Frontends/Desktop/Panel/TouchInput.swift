@@ -38,7 +38,7 @@ final class TouchInput {
 
   /// The number of the touch that represents the pointer. Fingers have numbers from 0 upward.
   private static let pointerTouch = -1
-  /// `BTN_LEFT` of `linux/input-event-codes.h`.
+  /// The code of the left mouse button: `BTN_LEFT` of `linux/input-event-codes.h`.
   private static let mainButton: UInt32 = 0x110
 
   /// Begins to listen to the touchscreen and the pointer of a seat.

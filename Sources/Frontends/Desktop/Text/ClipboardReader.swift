@@ -33,7 +33,7 @@ final class ClipboardReader {
     init(_ handle: WaylandObject) { self.handle = handle }
   }
 
-  /// A read in progress.
+  /// A read of copied data that has not ended yet.
   private struct Reading {
     let pipe: SharedDescriptor
     let deadline: Duration

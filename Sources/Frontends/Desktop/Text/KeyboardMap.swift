@@ -17,7 +17,7 @@ struct KeyboardMap {
     var isShifted: Bool
   }
 
-  /// The masks of modifiers.
+  /// The bit masks of the modifiers in a keymap.
   struct Masks: Hashable {
     var shift: UInt32
     var control: UInt32

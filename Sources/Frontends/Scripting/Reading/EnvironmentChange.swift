@@ -12,7 +12,7 @@ package struct EnvironmentChange: Sendable {
     "dark", "height", "landscape", "reduceMotion", "rightToLeft", "textScale", "width",
   ]
 
-  /// Creates an empty change.
+  /// Creates a change that sets no property.
   package init() {}
 
   /// Creates a change that sets the whole environment.

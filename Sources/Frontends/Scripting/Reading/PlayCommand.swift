@@ -6,7 +6,7 @@ package import KeyboardProtocol
 package enum PlayCommand: Sendable {
   /// The application gives a text field the focus.
   case focus(FocusedFieldOptions)
-  /// Removes the focus.
+  /// The application removes the focus from the field.
   case blur
   /// The user chooses a keyboard from the list, by an unambiguous part of its identifier.
   case keyboard(String)
@@ -74,7 +74,7 @@ package struct ScriptDrag: Hashable, Sendable {
   /// The name of the key whose center is the origin of the points; nil if the origin is the keyboard's top left corner.
   package var key: String?
 
-  /// Creates a drag.
+  /// Creates the path of a finger.
   package init(_ path: [DragPoint], on key: String? = nil) {
     self.path = path
     self.key = key
@@ -101,7 +101,7 @@ package struct DragPoint: Hashable, Sendable {
   /// The time since the start of the path.
   package var time: Duration
 
-  /// Creates a point.
+  /// Creates a point of a path.
   package init(x: Double, y: Double, time: Duration) {
     self.x = x
     self.y = y

@@ -5,7 +5,7 @@ internal import TextModel
 
 /// A JSON value in a line of a script, with its path, so that diagnostics can name the value.
 package struct ScriptNode {
-  /// The value.
+  /// The JSON value of the node.
   package let value: JSONValue
   /// The path from the line's object to the value, such as `focus.traits.keyboardType`; empty for the line's object
   /// itself.
@@ -22,14 +22,14 @@ package struct ScriptNode {
     /// The remedy for an unknown name. The remedy says where the user finds the known names.
     package var remedy: String
 
-    /// Creates the rules.
+    /// Creates the rules for messages.
     package init(hidesValues: Bool, remedy: String) {
       self.hidesValues = hidesValues
       self.remedy = remedy
     }
   }
 
-  /// Creates a node.
+  /// Creates a node for a value at a path.
   package init(value: JSONValue, path: String, subject: String, use: Use? = nil) {
     self.value = value
     self.path = path

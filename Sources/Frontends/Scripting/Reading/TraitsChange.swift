@@ -13,7 +13,7 @@ package struct TraitsChange: Sendable {
     "smartDashesType", "smartInsertDeleteType", "smartQuotesType", "spellCheckingType", "textContentType",
   ]
 
-  /// Creates an empty change.
+  /// Creates a change that sets no trait.
   package init() {}
 
   /// Creates a change that sets all traits.

@@ -11,7 +11,7 @@ enum TypeLine {
   case keys
   /// The user presses these keys, in order.
   case press([String])
-  /// Performs a step.
+  /// The user requests this step.
   case command(PlayCommand)
 
   /// The help text of `:help`.

@@ -62,13 +62,13 @@ package struct CellPosition: Hashable, Sendable {
 
 /// A rectangle of cells.
 package struct CellRect: Hashable, Sendable {
-  /// The first column.
+  /// The first column of the rectangle.
   package var column: Int
-  /// The first line.
+  /// The first line of the rectangle.
   package var line: Int
-  /// The width in columns.
+  /// The width of the rectangle in columns.
   package var columns: Int
-  /// The height in lines.
+  /// The height of the rectangle in lines.
   package var lines: Int
 
   /// Creates a rectangle from its first cell and its size.

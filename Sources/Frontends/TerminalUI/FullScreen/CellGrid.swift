@@ -1,8 +1,8 @@
 /// The content of the terminal's screen. The views draw into a grid, and `Terminal` sends the grid to the screen.
 package struct CellGrid: Hashable, Sendable {
-  /// The width in columns.
+  /// The width of the grid in columns.
   package let columns: Int
-  /// The height in lines.
+  /// The height of the grid in lines.
   package let lines: Int
   /// The lines from the top, each with its cells from the left.
   package private(set) var rows: [[Cell]]

@@ -22,7 +22,7 @@ package final class FullScreen {
   enum Mode {
     /// Keystrokes move the focus over the shown keys, and press the focused key.
     case moving
-    /// Type into the field.
+    /// Keystrokes type into the field.
     case typing
   }
 

@@ -16,11 +16,11 @@ package struct KeyboardCells: Hashable, Sendable {
     package var frame: Rect
   }
 
-  /// The layout.
+  /// The layout of the keyboard.
   package let layout: InputViewLayout
-  /// The width in columns.
+  /// The width of the keyboard in columns.
   package let columns: Int
-  /// The height in lines.
+  /// The height of the keyboard in lines.
   package let lines: Int
   /// The visible elements, in drawing order.
   package let places: [VisibleElement]

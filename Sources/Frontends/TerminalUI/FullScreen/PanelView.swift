@@ -209,7 +209,7 @@ extension PanelView.Panel {
   /// Whether the panel opens at its last lines, which are its newest entries.
   fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
 
-  /// The panel's heading.
+  /// The heading of the panel.
   fileprivate var title: String {
     switch self {
     case .help: "Help"

@@ -6,7 +6,7 @@ package struct ScreenPlan: Hashable, Sendable {
   package var field: CellRect
   /// The lines for notices, and for the reason why the system keyboard is shown.
   package var status: CellRect
-  /// The keyboard.
+  /// The rectangle of the keyboard.
   package var keyboard: CellRect
   /// The line that explains the keys of the current mode.
   package var mode: CellRect

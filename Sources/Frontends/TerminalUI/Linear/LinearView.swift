@@ -81,7 +81,7 @@ package final class LinearView {
     sayScan()
   }
 
-  /// Writes a sanitized line.
+  /// Writes a line, sanitized.
   private func say(_ line: String) { write("\(line.sanitized(limit: 4_096))\n") }
 
   // MARK: Time

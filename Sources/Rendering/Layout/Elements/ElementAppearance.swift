@@ -24,7 +24,7 @@ package struct ElementAppearance: Hashable, Sendable {
   package var opacity: Double
   /// The font size in points, including the user's text size. A renderer reduces the size if the text does not fit.
   package var fontSize: Double
-  /// The font weight.
+  /// The weight of the font.
   package var fontWeight: FontWeight
   /// The alignment of the text.
   package var alignment: Alignment

@@ -31,17 +31,18 @@ package struct PlacedElement: Hashable, Sendable {
     case background
   }
 
-  /// The content.
+  /// The content of the element.
   package var content: Content
-  /// The frame. A part of the frame can be outside ``clip``.
+  /// The frame of the element. A part of the frame can be outside ``clip``.
   package var frame: Rect
   /// The rectangle to which the enclosing scroll areas clip the element; nil outside scroll areas.
   package var clip: Rect?
-  /// The appearance.
+  /// The appearance of the element.
   package var appearance: ElementAppearance
   /// Whether the element's row runs from right to left.
   package var isMirrored: Bool
-  /// The position in the tree; nil for the host's globe key. A suggestion is a child of its suggestion bar.
+  /// The position of the element in the tree; nil for the host's globe key. A suggestion is a child of its suggestion
+  /// bar.
   package var path: ElementPath?
   /// The position of the key in the keyboard's input view, for key events. The value is nil if the element is not a key
   /// of the keyboard, or if the host has assigned no number to the input view.

@@ -11,7 +11,7 @@ package struct ScrollArea: Hashable, Sendable {
   package var isMirrored: Bool
   /// The scroll offset, in points from the start of the content.
   package var offset: Double
-  /// The largest offset.
+  /// The largest possible value of ``offset``.
   package var maximumOffset: Double
 
   /// The offset at which the window shows a frame, as near as possible to the current offset. If the frame is longer

@@ -45,11 +45,11 @@ package struct Rect: Hashable, Sendable {
     self.height = height
   }
 
-  /// The right edge.
+  /// The horizontal position of the right edge.
   package var maxX: Double { x + width }
-  /// The bottom edge.
+  /// The vertical position of the bottom edge.
   package var maxY: Double { y + height }
-  /// The center.
+  /// The center of the rectangle.
   package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
   /// Whether the rectangle is empty.
   package var isEmpty: Bool { !(width > 0 && height > 0) }

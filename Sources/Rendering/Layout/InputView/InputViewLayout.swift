@@ -22,7 +22,7 @@ package struct InputViewLayout: Hashable, Sendable {
   package let scrollAreas: [ScrollArea]
   /// The frames of the keys, for finding the key under a touch.
   let touchTargets: TouchTargets
-  /// The host's colors.
+  /// The host's colors for the keyboard.
   package let theme: Theme
   /// The color behind the whole keyboard, including the safe areas.
   package let background: RGBA

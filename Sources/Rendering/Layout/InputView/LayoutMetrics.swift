@@ -7,7 +7,7 @@ internal import InputViewModel
 /// landscape orientation. On a wide phone, four rows are 10 points higher. On a tablet, four rows are 265 points high,
 /// or 353 points if the environment is at least 1,000 points wide.
 struct LayoutMetrics {
-  /// The kinds of device.
+  /// The kind of device, which decides the default lengths.
   enum Idiom {
     /// A phone in portrait orientation.
     case phone

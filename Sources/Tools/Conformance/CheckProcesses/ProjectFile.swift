@@ -18,7 +18,7 @@ package struct ProjectFile: Hashable, Sendable {
   /// The checks that the project disables, with the reasons.
   package var skipped: [String: String] = [:]
 
-  /// The file's name.
+  /// The name of the project file.
   package static let name = "klava-validate.toml"
   private static let maximumBytes = 64 * 1024
 

@@ -5,10 +5,10 @@ package import Sandbox
 package struct CheckResult: Sendable {
   /// The check.
   package let check: Check
-  /// The outcome.
+  /// The outcome of the check.
   package let outcome: Outcome
 
-  /// Creates a result.
+  /// Creates the result of a check.
   package init(check: Check, outcome: Outcome) {
     self.check = check
     self.outcome = outcome

@@ -14,7 +14,7 @@ package struct Fuzz {
   package struct Report: Sendable {
     /// The number of rounds. Each round runs the keyboard in a separate process.
     package fileprivate(set) var rounds = 0
-    /// The number of steps.
+    /// The number of steps in all rounds.
     package fileprivate(set) var steps = 0
     /// How the keyboard's process ended; nil if the keyboard survived the steps.
     package fileprivate(set) var finding: CheckDiagnostic?

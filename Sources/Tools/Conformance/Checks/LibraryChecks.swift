@@ -95,7 +95,7 @@ enum LibraryChecks {
     ["swift_retain", "swift_release", "swift_allocObject"].contains(symbol)
   }
 
-  /// Symbols that linkers add.
+  /// Whether a linker, and not the keyboard, adds a symbol.
   private static func isOfLinker(_ symbol: String) -> Bool {
     ["_init", "_fini", "_edata", "_end", "__bss_start", "__odr_asan_gen_klv_keyboard"].contains(symbol)
   }

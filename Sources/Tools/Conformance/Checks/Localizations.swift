@@ -12,7 +12,7 @@ struct Localizations {
   /// The development language: the language of the texts in the keyboard's code.
   private let development: String
 
-  /// Reads all tables.
+  /// Reads all string tables of a bundle.
   init(of subject: Subject) {
     development = subject.bundle?.manifest.developmentRegion ?? "en"
     var folders: Set<Substring> = []

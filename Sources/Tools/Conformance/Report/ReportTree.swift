@@ -81,7 +81,7 @@ package struct ReportTree: Sendable {
   private static let installing =
     "before you play a script, install and enable the keyboard: klava install, klava enable"
 
-  /// The verdict, in color.
+  /// The verdict on a keyboard as a line of text, in color.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {
     colored(verdict.line(for: name), verdict.word == .passed ? .green : .red)
   }

@@ -52,7 +52,7 @@ struct Press: Sendable {
 }
 
 extension PlayState.Document {
-  /// The whole text.
+  /// The whole text of the document.
   var text: String { before + selected + after }
 
   /// The text that a change inserted before the insertion point. Nil if text is selected, or if the change altered
@@ -75,7 +75,7 @@ package final class Crawl {
   private(set) var showings: [Showing] = []
   /// The different input views that appeared after key presses, timers and changes of the text.
   private(set) var changed: [Showing] = []
-  /// All input views.
+  /// All input views that the crawl recorded.
   var everything: [Showing] { showings + changed }
   private(set) var presses: [Press] = []
   /// How the keyboard's process ended during the crawl; nil if the crawl was complete.

@@ -138,7 +138,7 @@ package final class TestRun {
   /// The reason why the session shows the system keyboard instead of this keyboard.
   var shownBecause: ShownBecause? { session.shownBecause }
 
-  /// The enabled keys.
+  /// The enabled keys of the keyboard.
   var keys: [Key] { inputView?.keys.filter(\.isEnabled) ?? [] }
 
   var addsGlobeKey: Bool { session.addsGlobeKey }

@@ -24,7 +24,7 @@ final class TestRunRecord {
   /// The number of lines and bytes that the keyboard printed and logged.
   private(set) var lineCount = 0
   private(set) var byteCount = 0
-  /// The refused system calls.
+  /// The system calls of the keyboard that the sandbox refused.
   private(set) var refused = AuditSummary()
   /// The first refusal of each kind of system call.
   private(set) var firstRefusals: [FirstRefusal] = []

@@ -1,10 +1,10 @@
 /// A keyboard to measure, with a key whose effect is known.
 package struct Subject: Sendable {
-  /// The name in tables.
+  /// The name of the keyboard in tables.
   package let name: String
-  /// The identifier.
+  /// The identifier of the keyboard.
   package let identifier: String
-  /// The key to press.
+  /// The key that the benchmark presses.
   package let key: String
   /// The text that the key inserts before and after the insertion point.
   package let inserts: (before: String, after: String)
@@ -14,7 +14,7 @@ package struct Subject: Sendable {
   /// The goal for a key press in a burst, in seconds.
   let burstGoal: Double?
 
-  /// Creates a subject.
+  /// Creates a keyboard to measure.
   package init(
     _ name: String, _ identifier: String, key: String, inserts before: String, _ after: String = "",
     isOwn: Bool = false, burstGoal: Double? = nil

@@ -6,7 +6,7 @@ internal import Timing
 
 /// A simulated user who types with a list of keyboards, in a session with the machine's real clock.
 package final class TypingSession {
-  /// The session.
+  /// The session in which the user types.
   package let session: KeyboardSession
   private let source: BundleSource
   // The session writes to this directory at its end, so do not remove the directory before the session ends.

@@ -2,7 +2,7 @@
 package struct Curve: Sendable, Encodable {
   /// An axis of the picture.
   package struct Axis: Sendable, Encodable {
-    /// The title.
+    /// The title of the axis.
     package let title: String
     /// The unit of the numbers.
     package let unit: Unit
@@ -17,7 +17,7 @@ package struct Curve: Sendable, Encodable {
     }
   }
 
-  /// A measured point.
+  /// A measured point of a line.
   package struct Point: Sendable, Encodable {
     /// The amount of work.
     package let x: Double
@@ -31,9 +31,9 @@ package struct Curve: Sendable, Encodable {
     }
   }
 
-  /// A line of points.
+  /// A line of measured points.
   package struct Line: Sendable, Encodable {
-    /// The line's name.
+    /// The name of the line.
     package let name: String
     /// The points, from left to right.
     package let points: [Point]
@@ -47,13 +47,13 @@ package struct Curve: Sendable, Encodable {
 
   /// The name of the file with the picture, without its extension.
   package let name: String
-  /// The title.
+  /// The title of the picture.
   package let title: String
   /// The horizontal axis.
   package let horizontal: Axis
   /// The vertical axis.
   package let vertical: Axis
-  /// The lines.
+  /// The lines of the picture.
   package let lines: [Line]
 
   /// Creates a curve.

@@ -30,7 +30,7 @@ package struct Plot {
     legend = Legend(curve.lines.map(\.name), width: Measure.width - Measure.left - Measure.right)
   }
 
-  /// The SVG text.
+  /// The picture as SVG text.
   package var svg: String {
     var file = SVGText()
     file.open(

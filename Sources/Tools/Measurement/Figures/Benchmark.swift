@@ -27,7 +27,7 @@ package protocol Benchmark {
 /// An error for work with a wrong result. If a benchmark throws this error, the report contains the error instead of
 /// figures.
 package struct WrongWorkError: Error, CustomStringConvertible {
-  /// The reason.
+  /// The reason why the work counts as wrong.
   package let description: String
 
   /// Creates an error with a reason.

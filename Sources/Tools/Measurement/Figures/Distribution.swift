@@ -15,13 +15,13 @@ package struct Distribution: Hashable, Sendable {
   package var minimum: Double { values[0] }
   /// The largest sample.
   package var maximum: Double { values[count - 1] }
-  /// The median.
+  /// The median of the samples.
   package var median: Double { quantile(0.5) }
-  /// The first quartile.
+  /// The first quartile of the samples.
   package var lowerQuartile: Double { quantile(0.25) }
-  /// The third quartile.
+  /// The third quartile of the samples.
   package var upperQuartile: Double { quantile(0.75) }
-  /// The 99th percentile.
+  /// The 99th percentile of the samples.
   package var p99: Double { quantile(0.99) }
 
   /// The quantile for a fraction from 0 to 1, interpolated between samples.

@@ -8,11 +8,11 @@ package struct Figure: Hashable, Sendable {
     case missing(String)
   }
 
-  /// The label.
+  /// The label of the figure.
   package let label: String
-  /// The result.
+  /// The result of the measurement.
   package let finding: Outcome
-  /// The unit.
+  /// The unit of the value.
   package let unit: Unit
   /// The goal; nil if the figure has no goal.
   package let goal: Goal?

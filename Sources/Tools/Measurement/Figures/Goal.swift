@@ -1,22 +1,22 @@
 /// The goal of a figure.
 package struct Goal: Hashable, Sendable {
-  /// The kind of limit.
+  /// The kind of limit and its value.
   package enum Bound: Hashable, Sendable {
     case atMost(Double)
     case atLeast(Double)
   }
 
-  /// The limit.
+  /// The limit for the figure.
   package let bound: Bound
   /// The source of the goal.
   package let source: String
 
-  /// Creates an upper limit.
+  /// Creates a goal with an upper limit.
   package static func atMost(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atMost(limit), source: source)
   }
 
-  /// Creates a lower limit.
+  /// Creates a goal with a lower limit.
   package static func atLeast(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atLeast(limit), source: source)
   }

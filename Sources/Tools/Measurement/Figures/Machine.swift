@@ -16,7 +16,7 @@ package struct Machine: Hashable, Sendable, Codable {
   /// `release` or `debug`. The figures of a debug build do not show the speed of Klava.
   package var configuration: String
 
-  /// Creates a machine.
+  /// Creates the description of a machine.
   package init(
     processor: String, cores: Int, usableCores: Int, kernel: String, load: Double, configuration: String
   ) {
@@ -28,7 +28,7 @@ package struct Machine: Hashable, Sendable, Codable {
     self.configuration = configuration
   }
 
-  /// The current machine.
+  /// The machine on which this process runs.
   package static var present: Machine {
     var name = utsname()
     uname(&name)

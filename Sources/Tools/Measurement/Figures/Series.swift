@@ -6,7 +6,7 @@ package struct Series: Sendable {
   /// Creates a series of rounds.
   package init(rounds: [[Double]]) { self.rounds = rounds }
 
-  /// All samples.
+  /// The samples of all rounds together.
   package var samples: Distribution { Distribution(rounds.joined()) }
 }
 

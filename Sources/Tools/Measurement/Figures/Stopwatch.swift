@@ -14,7 +14,7 @@ package struct Stopwatch: Sendable {
   /// Starts at the current time.
   package init() { start = Self.now }
 
-  /// Seconds since the start.
+  /// The seconds since the start of the stopwatch.
   package var seconds: Double { Double(Self.now &- start) / 1e9 }
 
   private static var now: UInt64 {

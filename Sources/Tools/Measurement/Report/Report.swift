@@ -4,7 +4,7 @@ package struct Report: Sendable {
   package struct Row: Sendable {
     /// The benchmark's name.
     package let name: String
-    /// The measured quantity.
+    /// The quantity that the benchmark measures.
     package let title: String
     /// The description of the benchmark's method.
     package let method: String
@@ -13,7 +13,7 @@ package struct Report: Sendable {
     /// The duration of the benchmark in seconds.
     package let seconds: Double
 
-    /// Creates a row.
+    /// Creates a row with the result of a benchmark.
     package init(
       name: String, title: String, method: String, result: Result<Outcome, WrongWorkError>, seconds: Double
     ) {
@@ -25,9 +25,9 @@ package struct Report: Sendable {
     }
   }
 
-  /// The machine.
+  /// The machine on which the benchmarks ran.
   package let machine: Machine
-  /// The effort.
+  /// The effort of the run.
   package let effort: Effort
   /// The rows, in the order in which they ran.
   package private(set) var rows: [Row] = []
@@ -55,7 +55,7 @@ package struct Report: Sendable {
         seconds: watch.seconds))
   }
 
-  /// Adds a row.
+  /// Adds the result of a benchmark.
   package mutating func add(_ row: Row) { rows.append(row) }
 
   /// Whether the work of all benchmarks had correct results. Missed goals do not count.

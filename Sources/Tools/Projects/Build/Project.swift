@@ -22,11 +22,11 @@ package struct Project: Hashable, Sendable {
     case rust
   }
 
-  /// The name.
+  /// The name of the project.
   package let name: ProjectName
-  /// The `CFBundleIdentifier`.
+  /// The value of `CFBundleIdentifier` in the project's manifest.
   package let identifier: String
-  /// The programming language.
+  /// The programming language of the keyboard.
   package let language: Language
 
   /// Creates a description. The default identifier begins with `org.example`.

@@ -5,7 +5,7 @@ package struct ProjectName: Hashable, Sendable {
   /// The maximum number of characters of a name.
   package static let maximumLength = 64
 
-  /// The name.
+  /// The name as text.
   package let text: String
 
   /// Checks a name: a letter, then ASCII letters and digits, and no reserved word.

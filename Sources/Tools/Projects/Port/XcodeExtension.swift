@@ -18,7 +18,7 @@ package struct XcodeExtension {
     let advice: String
   }
 
-  /// The copied files.
+  /// The files of the extension that Klava copied to the project.
   private let ported: PortedFiles
   /// The manifest of the extension.
   private let manifest: XcodeManifest
