@@ -37,7 +37,7 @@ struct AccessCommand: ParsableCommand {
     var known = try registry.resolve(keyboard.id)
     let identifier = known.identifier
     registry.checkFiles(of: &known)
-    // If the keyboard has a fault, refuse the command, unless it revokes full access.
+    // Refuse each command for a keyboard that has a fault, except the command that revokes full access.
     if full != .no, let diagnostic = known.diagnostic { throw diagnostic }
     if let full { try registry.setFullAccess(identifier, full == .yes) }
     if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }

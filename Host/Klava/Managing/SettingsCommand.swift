@@ -55,7 +55,8 @@ struct SettingsCommand: ParsableCommand {
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
-    // Warn about wrong stored values, unless the user sets or resets a value now, which replaces a wrong value.
+    // Warn about wrong stored values. Do not warn if the user sets or resets a value now, because this replaces the
+    // value.
     if value == nil, !reset { for ignored in try store.ignoredValues() { Output.warn("\(ignored)") } }
     switch (key, value) {
     case (let key, nil) where reset:

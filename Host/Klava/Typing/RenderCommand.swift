@@ -115,8 +115,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func textField() throws(Diagnostic) -> TextField {
-    // Turn off automatic capitals, so that the keys show lowercase letters, unless the user sets the trait
-    // autocapitalizationType.
+    // Turn off automatic capitals, so that the keys show lowercase letters. If the user sets the trait
+    // autocapitalizationType, use the user's value.
     let capitals = "autocapitalizationType="
     let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
     var field = try FocusedFieldOptions(traits: words, subject: "--field").field()

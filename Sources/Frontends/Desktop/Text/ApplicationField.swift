@@ -149,8 +149,8 @@ final class ApplicationField {
         recordLostField(field)
       case .changed(let field) where index < lastFocusChange || awaitsField:
         // The focus has already moved, so an operation would change the next field. If the field gets the focus back,
-        // its next report does not mention that the field was secure or that its marked text became plain text. So
-        // handle the security and the end of the marked text now.
+        // its next report does not repeat that the field was secure, or that the field unmarked its text. So handle
+        // both facts now.
         let rule = secured(by: field).rule
         if rule != secureRule {
           secureRule = rule

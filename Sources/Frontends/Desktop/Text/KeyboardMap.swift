@@ -171,7 +171,7 @@ struct KeyboardMap {
     return index < 32 ? 1 << index : 0
   }
 
-  /// The symbol of a level of a key in a keyboard layout (group) of a keymap; nil if the level has no symbol or several
+  /// Returns the symbol of a level of a key in a keyboard layout (group); nil if the level has no symbol or several
   /// symbols.
   static func symbol(of key: UInt32, _ group: UInt32, _ level: UInt32, in map: OpaquePointer) -> UInt32? {
     var symbols: UnsafePointer<xkb_keysym_t>?

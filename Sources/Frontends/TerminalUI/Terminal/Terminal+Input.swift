@@ -11,8 +11,8 @@ extension Terminal {
     case pointer(PointerSample)
   }
 
-  /// Returns the input since the last call, in order. When the method has at least `eventsAtOnce` events, it leaves the
-  /// rest to the next call.
+  /// Returns the input since the last call, in order. Returns about `eventsAtOnce` events at most, and leaves further
+  /// input to the next call.
   package func events() -> [Event] {
     var events: [Event] = []
     while events.count < Self.eventsAtOnce, let input = next() {
@@ -67,7 +67,8 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let maximumSequenceLength = 32
 
-  /// The number of events after which ``events()`` reads no more input. The next call returns the rest of a long paste.
+  /// The number of events after which ``events()`` reads no more input. The next call returns further input, such as
+  /// the end of a long paste.
   private static let eventsAtOnce = 512
 
   /// The pending mouse events, oldest first. ncurses returns the latest mouse event first, so this method reverses the

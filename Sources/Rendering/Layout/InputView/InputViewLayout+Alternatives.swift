@@ -50,8 +50,8 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// The cells above the key, moved down over the key until they fit. If the lines of cells are higher than the area
-  /// altogether, the height of the cells is reduced.
+  /// The cells above the key, moved down over the key until they fit. If all lines of cells together are higher than
+  /// the area, this method reduces the height of the cells.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most

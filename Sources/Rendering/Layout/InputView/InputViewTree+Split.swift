@@ -14,8 +14,8 @@ extension InputViewTree {
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Divides only rows that are children of the root column. The result is the unchanged input view if the root is not
-  /// a column, the halves exceed a limit on elements, or the gap would be too small.
+  /// Divides only rows that are children of the root column. Returns the unchanged input view in three cases: the root
+  /// is not a column, the halves exceed a limit on elements, or the gap would be too small.
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
   package func split(at width: Double) -> InputViewTree {

@@ -134,8 +134,8 @@ struct SettingsValues {
 enum ScriptReduction {
   /// The script with an additional step that chooses the keyboard. The new step follows the first focus step.
   ///
-  /// If the keyboard's process ended while loading, the original script does not choose the keyboard, and would run
-  /// with the keyboard that the user chose last.
+  /// If the keyboard's process ended while loading, the original script does not choose the keyboard. The original
+  /// script would then run with the keyboard that the user chose last.
   static func picking(_ identifier: String, _ script: [Step]) -> [Step] {
     guard let first = script.firstIndex(where: \.isFocus), !script.contains(where: \.isPick) else { return script }
     return script[...first] + [Step.pick(identifier)] + script[(first + 1)...]

@@ -82,8 +82,8 @@ enum LayoutChecks {
     }
   }
 
-  /// The keys in the row of a key with this frame: all keys on the horizontal line at a quarter of the frame's height,
-  /// measured from the top.
+  /// The keys in the row of a key with this frame. The row has all keys on the horizontal line at a quarter of the
+  /// frame's height, measured from the top.
   ///
   /// Keys of one row can have different heights and upper edges, and a line through the center of a tall key could pass
   /// between two lower keys.

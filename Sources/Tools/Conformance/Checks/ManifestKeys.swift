@@ -30,9 +30,8 @@ struct ManifestKeys {
     inputView = subject.record.members(of: "Interface.plist")
   }
 
-  /// The unknown keys of the manifest. Apple's bundles have keys that this type does not know. Therefore this list has
-  /// an unknown key of the outermost dictionary or of NSExtension only if the key is misspelled, in the wrong
-  /// dictionary, or one of Klava's own keys.
+  /// The unknown keys of the manifest. Apple's bundles have keys that this type does not know. So for the outermost
+  /// dictionary and NSExtension, the list has only misspelled keys, keys of another dictionary, and Klava's own keys.
   var ofManifest: [UnknownKey] {
     let part = contents["NSExtension"]?.dictionary ?? [:]
     let dictionaries = [

@@ -26,8 +26,8 @@ extension BehaviorChecks {
 
   /// The finding about the first text in which a key with this role does not have the expected effect.
   ///
-  /// If `mayDoNothing` is true, a key passes too if it makes a request and leaves the text unchanged, for example
-  /// because it changes the keyboard's own display.
+  /// If `mayDoNothing` is true, a key also passes if it makes a request and leaves the text unchanged. For example,
+  /// such a key changes the keyboard's own display.
   private static func finding(
     _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,
     mayDoNothing: Bool = false

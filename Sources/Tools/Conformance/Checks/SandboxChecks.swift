@@ -122,8 +122,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// If the keyboard may open files by their paths, the journal does not show the read after a lookup, so this method
-  /// attributes all refused Unix sockets to lookups.
+  /// If the keyboard may open files by their paths, the journal does not show the read after a lookup. In this case,
+  /// the method attributes all refused Unix sockets to lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false

@@ -58,8 +58,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key after a text. Returns the offset if the key does nothing but delete text before the insertion point
-  /// or move the insertion point backward; otherwise returns nil.
+  /// Presses a key after a text. Returns the offset if the key only deletes text before the insertion point, or only
+  /// moves the insertion point backward. For any other effect, returns nil.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     guard let document = try document(afterPressing: key, in: text, testRun), document.selected.isEmpty,
       document.before.count < text.count, text.hasPrefix(document.before)
@@ -244,8 +244,8 @@ extension BehaviorChecks {
     return [.lowercaseLetter, .uppercaseLetter, .otherLetter].contains(first.properties.generalCategory)
   }
 
-  /// Whether a text consists of bytes of a title: each character is a byte of the title's UTF-8, or the low byte of a
-  /// code point of the title.
+  /// Whether a text consists of bytes of a title. Each character must be a byte of the title's UTF-8, or the low byte
+  /// of a code point of the title.
   private static func isBytes(_ text: String, of title: String) -> Bool {
     let numbers = text.unicodeScalars.map(\.value)
     let bytes = title.utf8.map(UInt32.init)

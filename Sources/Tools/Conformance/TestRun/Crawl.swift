@@ -346,7 +346,7 @@ package final class Crawl {
     where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
-      // Measure two turns that need little work, a change of the text and a change of the environment: the shorter one
+      // Measure two turns that need little work: a change of the text and a change of the environment. The shorter turn
       // shows how busy the machine is. One turn does not suffice, because a keyboard can be slow at each change of the
       // text.
       let after = press.before.after + (index % 2 == 0 ? " " : "")

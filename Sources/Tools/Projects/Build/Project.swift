@@ -106,7 +106,8 @@ package struct Project: Hashable, Sendable {
     return file
   }
 
-  /// Returns the path if a makefile and a Swift string can contain it unchanged; otherwise an empty text.
+  /// Returns the path if a makefile and a Swift string can contain the path unchanged. Otherwise, returns an empty
+  /// text.
   ///
   /// With an empty path, the project looks for Klava in the usual installation folders.
   private static func recordable(_ path: String) -> String {

@@ -12,8 +12,8 @@ package final class ProjectBuild: Sendable {
     /// The path of the built bundle.
     case bundle(String)
     /// The build failed, or the number of bundles in `.build` is not one. The lines say why. After a failed build, the
-    /// lines are the first errors of the output, or the last lines of the output if it marks no line as an error. If
-    /// the terminal already showed the output, the lines do not repeat it.
+    /// lines are the first errors of the output. If the output marks no line as an error, the lines are its last lines.
+    /// If the terminal already showed the output, the lines do not repeat it.
     case failure([String])
   }
 
@@ -81,7 +81,7 @@ package final class ProjectBuild: Sendable {
   /// The file, relative to the project's folder, that gets a build's output if the terminal does not show the output.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build, unless the terminal shows the output of the build.
+  /// Ends the running build. Does nothing if the terminal shows the output of the build.
   package func end() {
     state.withLock {
       $0.isEnded = true

@@ -96,7 +96,7 @@ package struct Debugger {
           if !pending.starts(with: noise) { write(pending[...index]) }
           pending.removeFirst(index + 1)
         }
-        // Forward an incomplete line, such as a question, without waiting for its end, unless the line can become a
+        // Forward an incomplete line, such as a question, without waiting for its end. Wait if the line can become a
         // warning that begins with `noise`.
         if !noise.starts(with: pending), !pending.starts(with: noise) {
           write(pending[...])

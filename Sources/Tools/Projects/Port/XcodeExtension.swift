@@ -52,8 +52,8 @@ package struct XcodeExtension {
   ///   - path: The folder with the extension's manifest, or a folder above this folder. If the project has one keyboard
   ///     extension, the folder can also be a folder of sources without a manifest.
   ///   - name: The name of the new project, which is the name of the module.
-  /// - Throws: `xcodeExtensionMissing` if there is no folder, or if no manifest in it describes a keyboard extension; `bundleTooLarge`
-  ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
+  /// - Throws: `xcodeExtensionMissing` if the folder or the manifest of a keyboard extension is missing;
+  ///   `bundleTooLarge` or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
   init(_ path: String, name: String) throws(Diagnostic) {
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
