@@ -167,7 +167,8 @@ package final class DesktopFrontend {
         // previous keyboard must get no touch.
         processLock()
         field.processReports()
-        // Handle no touch while the focus moves to another field: the user means the keyboard of the next field.
+        // Handle no touch while the focus moves to another field, because the user wants the keyboard of the next
+        // field.
         if !field.awaitsField {
           processFieldReport()
           if let text = clipboard?.read() { session.keepCopied(text) }
@@ -325,7 +326,7 @@ package final class DesktopFrontend {
   private func processFieldReport() {
     let turn = field.drain()
     if turn.leftSecureField {
-      // The user meant the secure field with these touches, so they must not type into the next field
+      // The user made these touches for the secure field, so the touches must not type into the next field
       // (Desktop.md#touches-of-secure-fields).
       cancelTouches()
       panel.dropTouchesBeforeFocusChange()

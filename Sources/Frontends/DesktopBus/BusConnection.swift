@@ -133,16 +133,16 @@ final class BusConnection {
     return made
   }
 
-  /// Calls a function with each message that a rule matches.
+  /// Calls a function with each message that a D-Bus match rule selects.
   ///
-  /// Any program can send a signal that the rule matches, because the library does not compare the sender with a
-  /// well-known name. So a function must not trust the signal's values unless it checks the sender.
+  /// Any program can send a signal that the rule selects, because the library does not compare the sender with a
+  /// well-known name. So a function must not trust the signal's values before it has checked the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }
 
-  /// Reports to a function whether a program owns a name on the bus: once as soon as the bus replies, and after each
-  /// change.
+  /// Reports to a function whether a program owns a name on the bus. Calls the function when the bus has replied, and
+  /// after each change.
   func watch(_ name: String, _ changed: @escaping (Bool) -> Void) {
     let rule = "type='signal',sender='\(BusMethod.bus)',member='NameOwnerChanged',arg0='\(name)'"
     match(rule) { message in
@@ -186,7 +186,7 @@ final class BusConnection {
   }
 }
 
-/// A method of an object of another program.
+/// A D-Bus method of an object that another program offers.
 struct BusMethod: Hashable {
   /// The name of the bus itself, which is also the sender name of the bus's signals.
   static let bus = "org.freedesktop.DBus"
@@ -196,7 +196,7 @@ struct BusMethod: Hashable {
   var interface: String
   var member: String
 
-  /// A method of the bus.
+  /// A method of the bus itself.
   static func ofBus(_ member: String) -> BusMethod {
     BusMethod(destination: bus, path: "/org/freedesktop/DBus", interface: bus, member: member)
   }

@@ -35,8 +35,8 @@ package final class SessionBus {
   private var commandLimiter: RateLimiter
   /// Whether ``process()`` has reported that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
-  /// Whether the bus has not said yet whether klava-desktop gets the name `org.klava.Desktop`. The value is false
-  /// without a bus.
+  /// Whether klava-desktop still waits for the bus's reply to its request for the name `org.klava.Desktop`. The value
+  /// is false without a bus.
   package private(set) var awaitsName = false
 
   /// The state of the other programs on one connection.
@@ -173,7 +173,7 @@ package final class SessionBus {
       [weak self, weak connection] reply in
       guard let self, let connection, connection.isConnected else { return }
       let failure = reply.failure
-      // The owner has just ended, so the name is available now.
+      // The owner of the name has just ended, so the name is available now.
       if failure?.name == "org.freedesktop.DBus.Error.NameHasNoOwner" { return request(name, on: connection) }
       let process = failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
       add(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")), about: name)
@@ -194,12 +194,12 @@ package final class SessionBus {
 
   private static let feedback = "org.sigxcpu.Feedback"
 
-  /// If feedbackd runs, triggers the short vibration of a key press. If feedbackd does not run, starts it, but only
-  /// once.
+  /// Triggers the short vibration of a key press if feedbackd runs. If feedbackd does not run, starts feedbackd, at
+  /// most once for each connection.
   package func triggerKeyFeedback() { trigger("button-pressed", hints: [:]) }
 
-  /// If feedbackd runs, triggers the vibration that a keyboard requested. If feedbackd does not run, starts it, but
-  /// only once.
+  /// Triggers the vibration that a keyboard requested if feedbackd runs. If feedbackd does not run, starts feedbackd,
+  /// at most once for each connection.
   package func trigger(_ haptic: HapticFeedback) {
     // In the profile `quiet`, feedbackd plays no sound. feedbackd ignores the hint if the user's own profile is
     // `silent`.

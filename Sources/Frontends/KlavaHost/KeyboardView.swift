@@ -55,7 +55,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var isSelected = false
     /// The texts that the user can choose from while the key is held.
     public var alternatives: [String] = []
-    /// The text that a screen reader reads; if nil, it reads ``title``.
+    /// The text that a screen reader reads for the element; nil if the screen reader reads ``title``.
     public var accessibilityLabel: String?
     /// The path of the element's picture in the bundle's resources; nil for an element without a picture.
     public var image: String?

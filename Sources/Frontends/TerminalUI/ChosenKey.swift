@@ -2,8 +2,8 @@ internal import Gestures
 internal import InputViewModel
 internal import Layout
 
-// Functions that find the chosen key again after shift or the suggestions changed, so that Return still presses the
-// same key.
+// Functions that find the chosen key again after the shift state or the suggestions changed, so that Return still
+// presses the same key.
 
 extension InputViewLayout {
   /// The center of a key, measured from the lower left corner, because rows above the keys can appear and disappear.

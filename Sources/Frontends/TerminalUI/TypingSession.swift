@@ -18,11 +18,11 @@ package final class TypingSession {
   private var failed: String?
   /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
-  /// Whether the keyboard requested the list of input modes, until the view sets the value to false.
+  /// Whether the keyboard requested the list of input modes. The view sets the value to false.
   package var wantsInputModeList = false
   /// The latest turns of the keyboards, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether the view must draw itself again, until the view sets the value to false.
+  /// Whether the view must draw itself again. The view sets the value to false.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
   /// The view shows the returned notices in place of earlier notices from outside the session.

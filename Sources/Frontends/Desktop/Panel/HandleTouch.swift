@@ -6,7 +6,7 @@ internal import Layout
 /// The keyboard moves only when the finger lifts. If the keyboard's surface moved during the touch, compositors would
 /// differ in the positions that they report.
 struct HandleTouch {
-  /// What the owner must do after an event of a touch.
+  /// The result of an event of a touch, which the owner must act on.
   enum Outcome: Equatable {
     /// The touch is not on the handle.
     case elsewhere

@@ -33,7 +33,7 @@ enum HostView: Hashable {
     var keyboards: [String]
   }
 
-  /// The effect of a gesture on a key.
+  /// The effect of a gesture on a key of the view.
   enum Choice: Hashable {
     case pick(String)
     case close

@@ -1,4 +1,4 @@
-/// Whether a view of the host replaces the keyboard, and which view (Desktop.md#host-views).
+/// The record of the host's view that replaces the keyboard now, if there is such a view (Desktop.md#host-views).
 struct HostViewState {
   /// Whether the user hid the keyboard for this field, so that only the handle is on the screen.
   private(set) var isHidden = false

@@ -37,7 +37,8 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of the previous keyboard; nil if the screen does not show a frame of a
   /// previous keyboard.
   private var coverTime: Duration?
-  /// The pause after a frame of a third-party keyboard, in which the panel orders no frame that no touch caused.
+  /// The pause after a frame of a third-party keyboard. During the pause, the panel orders only frames that a touch
+  /// caused.
   private var frameRest = FrameRest()
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
@@ -182,7 +183,7 @@ final class KeyboardPanel {
     surface.hide()
     // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // Clear the deadlines. If a deadline passed, the loop of the frontend would no longer wait for events.
+    // Clear the deadlines, because a deadline in the past would keep the frontend's loop from waiting for events.
     (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
   }

@@ -30,7 +30,7 @@ struct SurfaceSize: Hashable {
 /// The surface that shows the keyboard: its size and position, not its contents. The surface never gets the keyboard
 /// focus.
 final class KeyboardSurface {
-  /// A change that the owner must handle.
+  /// A change of the surface that the owner must handle.
   enum Event: Hashable {
     /// The number of pixels per point changed.
     case scaled

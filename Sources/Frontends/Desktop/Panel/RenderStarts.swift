@@ -4,8 +4,8 @@ internal import Timing
 /// The recent starts and failures of render processes. The panel consults this record before each start of a render
 /// process.
 struct RenderStarts {
-  /// The number of failures of a keyboard's render processes within a minute after which the panel waits before it
-  /// starts another process.
+  /// The number of failures of a keyboard's render processes that the panel tolerates within a minute. After this
+  /// number of failures, the panel waits before it starts another process.
   private static let tolerableFailures = 5
   private static let minute = Duration.seconds(60)
   /// The maximum number of render processes that the panel starts per second. The limit is needed because applications
@@ -18,8 +18,8 @@ struct RenderStarts {
   /// The error of the last failure; nil before the first failure, and after a failure without an error.
   private(set) var lastError: HelperError?
 
-  /// Whether the panel must wait before it starts another render process for a keyboard, because too many of them
-  /// failed.
+  /// Whether the panel must wait before it starts another render process for a keyboard, because too many render
+  /// processes of the keyboard failed.
   func areTooManyFailures(of keyboard: String, at now: Duration) -> Bool {
     failures[keyboard, default: []].count { $0 >= now - Self.minute } >= Self.tolerableFailures
   }

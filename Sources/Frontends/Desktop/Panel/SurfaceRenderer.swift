@@ -190,7 +190,7 @@ final class SurfaceRenderer {
   /// Returns the frame that the process has rendered since the last call. Returns nil if the process has rendered no
   /// frame, or if the frame looks like the previous frame.
   ///
-  /// - Throws: The reason why a new renderer is needed.
+  /// - Throws: The error of the render process. The caller must then create a new renderer.
   func receive() throws(HelperError) -> Frame? {
     guard let rendered = try renderer.receive().last, buffers.indices ~= rendered.buffer else { return nil }
     isRendering = false

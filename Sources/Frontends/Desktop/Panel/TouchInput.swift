@@ -80,7 +80,7 @@ final class TouchInput {
   /// Records that all events so far came before a change of the focus.
   func markFocusChange() { eventsBeforeFocus = events.count }
 
-  /// Drops the events from before the last change of the focus, because the user meant the previous field's keyboard.
+  /// Drops the events from before the last change of the focus, because they were for the previous field's keyboard.
   func dropEventsBeforeFocusChange() {
     events.removeFirst(eventsBeforeFocus)
     eventsBeforeFocus = 0

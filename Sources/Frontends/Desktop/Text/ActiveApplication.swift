@@ -5,8 +5,8 @@ internal import WaylandClient
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
 /// windows names the application and the output. On other compositors, each activation of a field gets a new
-/// identifier, so the host treats each activation as a change of the application. So a keyboard's process never lives
-/// longer than the retention that the user chose.
+/// identifier, so the host treats each activation as a change of the application. As a result, a keyboard's process
+/// never lives longer than the retention that the user chose.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []

@@ -76,7 +76,7 @@ final class ApplicationField {
   /// The time between two requests for a seat that another input method has.
   private static let retryInterval: Duration = .seconds(5)
 
-  /// The changes that the owner must handle.
+  /// The changes of the field that the owner of this object must handle.
   struct FieldReport {
     /// Whether a field got or lost the focus.
     var changedFocus = false
@@ -371,7 +371,7 @@ final class ApplicationField {
   // MARK: The session's edits
 
   /// The time at which to call ``runDueTimers(unless:)``; nil if no timer of the keyboard is pending. While the report
-  /// of the field that got the focus is incomplete, the timers wait, because the transport drops their edits.
+  /// of the field that got the focus is incomplete, the timers wait, because the transport would drop their edits.
   var nextTimer: Duration? { awaitsField ? nil : session.nextTimer }
 
   /// The descriptor that becomes readable when the keyboard requests a turn; nil if the field accepts no turns now.

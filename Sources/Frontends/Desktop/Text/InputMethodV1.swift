@@ -137,7 +137,7 @@ final class InputMethodV1: InputMethod {
     return !press.hasModifiers && known.contains { UInt32($0) == press.symbol }
   }
 
-  /// Sets the modifiers and the layout of KWin's keyboard.
+  /// Sets the modifiers and the keyboard layout of KWin's keyboard.
   private func set(_ state: HardwareKeyboard.State, on target: WaylandObject) {
     target.request(
       "modifiers", .uint(reports.serial), .uint(state.depressed), 0, .uint(state.locked), .uint(state.group))

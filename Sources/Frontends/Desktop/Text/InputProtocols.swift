@@ -2,8 +2,8 @@ internal import DesktopBus
 internal import Timing
 internal import WaylandClient
 
-/// The protocols with which Klava types and shows its surface (Desktop.md#globals). Layer-shell belongs to
-/// input-method-v2, and the input panel belongs to input-method-v1.
+/// The protocols with which Klava types and shows its surface (Desktop.md#globals). Klava uses layer-shell together
+/// with input-method-v2, and the input panel together with input-method-v1.
 struct InputProtocols {
   let method: any InputMethod
   let shell: SurfaceShell

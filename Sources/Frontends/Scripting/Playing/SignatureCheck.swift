@@ -2,7 +2,7 @@ package import BundleFormat
 internal import InputViewModel
 internal import Invocation
 
-/// The check that the fixed arguments of a manifest's action fit the action's signature.
+/// Checks that the fixed arguments of an action in a manifest fit the action's signature.
 package enum SignatureCheck {
   /// The reason why a signature is invalid, or does not fit the arguments.
   package struct SignatureError: Error, CustomStringConvertible {

@@ -8,7 +8,7 @@ package import Timing
 
 /// The outcome of one step of a script.
 package struct StepOutcome: Sendable {
-  /// The callbacks, events, failures and edits.
+  /// The callbacks, events, failures and edits that the session reported during the step.
   package var report: SessionReport
   /// Whether the session performed the step. A keyboard can have failed even if the session performed the step.
   package var isAccepted: Bool

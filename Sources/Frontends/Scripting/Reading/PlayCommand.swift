@@ -8,7 +8,7 @@ package enum PlayCommand: Sendable {
   case focus(FocusedFieldOptions)
   /// The application removes the focus from the field.
   case blur
-  /// The user chooses a keyboard from the list, by an unambiguous part of its identifier.
+  /// The user chooses a keyboard from the list of input modes, by an unambiguous part of its identifier.
   case keyboard(String)
   /// The user taps the globe key the given number of times.
   case advance(Int)

@@ -108,8 +108,8 @@ extension CellGrid {
     write(title, in: inner, alignment, style: style)
   }
 
-  /// The cells of an element without the gaps after it: one column, and one line if the element has more than two
-  /// lines.
+  /// The cells of an element without the gap after the element. The gap is one column wide. If the element has more
+  /// than two lines, the element also ends one line earlier.
   private static func face(of cells: CellRect) -> CellRect {
     var face = cells
     if face.columns > leastFace { face.columns -= 1 }

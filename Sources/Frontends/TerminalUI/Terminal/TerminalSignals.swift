@@ -23,7 +23,7 @@ struct TerminalSignals: ~Copyable {
 
   private func watch() { klv_signals_to_descriptor(pipe.writing.number, Self.all, Self.all.count) }
 
-  /// The signals since the last call.
+  /// Returns the signals that have arrived since the last call.
   func drain() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)

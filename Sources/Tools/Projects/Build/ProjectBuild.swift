@@ -81,7 +81,7 @@ package final class ProjectBuild: Sendable {
   /// The file, relative to the project's folder, that gets a build's output if the terminal does not show the output.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build. Does nothing if the terminal shows the output of the build.
+  /// Ends the running build. A build whose output goes to the terminal continues.
   package func end() {
     state.withLock {
       $0.isEnded = true
