@@ -3,7 +3,7 @@
 // For:    the program that systemd or KWin starts in the user's session, and the commands that control this program.
 // Never:  decides what a keyboard may do. The module `KeyboardHost` contains the rules for keyboards, and `Desktop`
 //         contains the frontend.
-// Start: `RunCommand.swift` for the on-screen keyboard; this file for the other commands.
+// Start:  `RunCommand.swift` for the on-screen keyboard; this file for the other commands.
 
 internal import ArgumentParser
 internal import CommandSupport

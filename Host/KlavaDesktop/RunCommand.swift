@@ -44,8 +44,8 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let outcome = try run(until: signals.descriptor)
-    // End this process with a signal, so that the parent process sees the cause. The signal is SIGTERM if the outcome
-    // is `endWithSignal`; otherwise it is the signal that requested the end.
+    // End this process with a signal, so that the parent process sees the cause. If the outcome is `endWithSignal`, the
+    // signal is SIGTERM. Otherwise, the signal is the one that requested the end.
     if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
     signals.letThrough()
     guard outcome == .restart else { return }

@@ -8,8 +8,8 @@ internal import Scripting
 
 /// The internal command `validate-check`, which each check process of `klava validate` runs.
 ///
-/// `klava validate` starts one check process for all file checks and one for all crawl checks. Afterwards, as many
-/// check processes as the option `--jobs` says share the other checks.
+/// `klava validate` starts one check process for all file checks and one for all crawl checks. Afterwards, several
+/// check processes share the other checks. The option `--jobs` sets the number of these processes.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)

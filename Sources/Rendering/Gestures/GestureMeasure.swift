@@ -27,8 +27,8 @@ enum GestureMeasure {
   /// The margin around a character key. A finger that moves into the margin still counts as on the key, so that a
   /// tremor does not change the key.
   static let slideMargin = 4.0
-  /// The margin around any other key. A finger that moves into the margin still counts as on the key, unless the finger
-  /// is then on another key.
+  /// The margin around a key that is not a character key. A finger in the margin still counts as on the key if the
+  /// finger is on no other key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0

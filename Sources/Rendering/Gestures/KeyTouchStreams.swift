@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The touches that keys get. Several touches of one key during one frame of the screen usually become one event.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. A touch that
-  /// begins or ends joins the last waiting event of its key only if no event of another key waits after it.
+  /// begins or ends joins this event only if the event is also the last waiting event of all keys.
   private var waiting: [(key: String, position: KeyEvent.Position?, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
@@ -28,7 +28,7 @@ struct KeyTouchStreams: Sendable {
     return isDue ? others + deliver(at: now) : others
   }
 
-  /// Removes the waiting touches on each key, unless `isKept` returns true for the key's identifier.
+  /// Removes the waiting touches on each key for whose identifier `isKept` returns false.
   mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
 
   private mutating func add(_ new: KeyTouches, to key: String, at position: KeyEvent.Position?) {

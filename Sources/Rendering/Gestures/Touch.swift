@@ -6,7 +6,7 @@ struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The key on which the finger went down. The event of a swipe names the key on which the finger went down.
+  /// The key on which the finger went down. The event of a swipe names this key.
   private let origin: TouchTarget?
   /// The swipes of the key on which the finger went down.
   private var swipes: KeySwipes? { origin?.key.swipes }

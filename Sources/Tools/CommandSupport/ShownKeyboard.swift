@@ -68,7 +68,7 @@ package struct ShownKeyboard {
 
   /// Returns warnings about the pictures of the bundle that the render process could not draw.
   ///
-  /// - Parameter troubles: The reasons, by the pictures' names.
+  /// - Parameter troubles: The reasons why the render process could not draw the pictures, by the pictures' names.
   package func warnings(about troubles: [String: String]) -> [String] {
     // Use the host's reason for a picture that the host could not read: the render process only knows that it did not
     // get the picture.

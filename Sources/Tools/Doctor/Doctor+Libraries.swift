@@ -5,7 +5,7 @@ internal import SeccompFilter
 internal import SystemSupport
 
 extension Doctor {
-  /// Checks libraries by calling each one once.
+  /// Checks each required library by a call of one of its functions.
   var libraries: [MachineCheck] {
     [
       MachineCheck.check("libffi") { () throws(Diagnostic) in

@@ -89,7 +89,7 @@ struct Placement {
     }
   }
 
-  /// Places a suggestion bar. The style of the bar is each suggestion's own style, so a suggestion does not also
+  /// Places a suggestion bar. Each suggestion has the style of the bar as its own style, so a suggestion does not also
   /// inherit this style.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
@@ -224,7 +224,8 @@ struct Placement {
     var end = 0
     var spans = stack.children.map { child in
       let part = child.part(axis, metrics)
-      // As in a row (`FlexLayout`), the length for a weight includes the gap, unless the stack sets a spacing.
+      // As in a row (`FlexLayout`), the length for a weight includes the gap. If the stack sets a spacing, the length
+      // excludes the gap.
       let weighted = FixedPoint(points: (stack.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(stack.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
       // In a vertical scroll area, an element such as a grid gets at least its natural height, regardless of its

@@ -47,7 +47,8 @@ struct KeyboardFrame {
 }
 
 extension InputViewTree {
-  /// The height without the host's strip and without the limit of the environment.
+  /// The height that the input view requests, without the strip of the host's globe key and without the environment's
+  /// limit.
   fileprivate func wantedHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     let margins = metrics.verticalGap
     guard let height else {

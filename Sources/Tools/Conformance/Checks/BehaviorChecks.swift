@@ -122,15 +122,15 @@ enum BehaviorChecks {
       try testRun.focus(FieldDescription("hello wrold", " tail"))
       try testRun.perform(.select(2, 3))
       try testRun.perform(.select(11, 0))
-      // A keyboard may complete some texts, for example with a space, and leave complete texts alone, so the check
-      // tries several texts.
+      // A keyboard may change only incomplete texts, for example by adding a space. So the check tries several texts.
       for before in ["teh", "teh ", "you and i", "The end.", "The end  ", "тест", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }
       try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
       try testRun.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
       try testRun.perform(.wait(10))
-      // Wait until timers that fire once have fired, unless a fast repeating timer has already fired many times.
+      // Wait until timers that fire once have fired. Skip this wait if a fast repeating timer has already fired many
+      // times.
       if testRun.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try testRun.perform(.wait(300)) }
       let turn = testRun.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return try editForOwnEdits(in: testRun) }

@@ -29,8 +29,8 @@ enum InputViewChecks {
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.inputViewMissing, .keysMissing],
     .observing { crawl in
-      // Inspect only the keyboard's first input view: another check reports a keyboard that shows nothing when the host
-      // shows the keyboard again.
+      // If the keyboard shows nothing when the host shows it again, another check reports this fault. In this case,
+      // inspect only the first input view.
       let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
@@ -93,7 +93,7 @@ enum InputViewChecks {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
     // A key that gets touches instead of gestures needs only an accessibility label.
     if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
-    // The host provides titles and pictures for keys with other roles.
+    // For keys with roles other than these three, the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch
       || !key.title.isEmpty
         && !(key.role == .space && key.title == " ")

@@ -229,9 +229,9 @@ enum ResourceUseChecks {
   private static let leastLeakWhenShown: Int64 = 16_384
   /// Limits of the growth of memory, in bytes per press.
   ///
-  /// The check first measures 120 presses twice. If both measurements exceed `largeLeak`, the growth is a leak. If they
-  /// exceed only `leastLeak`, the check measures 480 presses twice, and the growth is a leak if both measurements of
-  /// 480 presses exceed `leastLeak`.
+  /// The check first measures 120 presses twice. If both measurements exceed `largeLeak`, the growth is a leak. If both
+  /// measurements exceed only `leastLeak`, the check measures 480 presses twice. The growth is then a leak if both new
+  /// measurements exceed `leastLeak`.
   ///
   /// Without a leak, the heap grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
@@ -343,7 +343,7 @@ enum ResourceUseChecks {
       if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
       guard testRun.isShown else { return [] }
       guard let process = testRun.processIdentifier else {
-        // The process ended after the press, which the next step reports.
+        // The next step reports that the process ended after the press.
         try testRun.perform(.select(0, 0))
         return []
       }

@@ -79,8 +79,9 @@ extension BehaviorChecks {
     return testRun.isShown ? testRun.document : nil
   }
 
-  /// Whether a key has the same effects again. `documents` contains the documents after the first presses, by the text
-  /// before the press. Late work of an earlier key, such as a timer, can change the document after one press only.
+  /// Whether a key has the same effects when the check presses the key a second time. `documents` contains the
+  /// documents after the first presses, by the text before the press. Late work of an earlier key, such as a timer, can
+  /// change the document after one press only.
   private static func repeats(
     _ documents: [String: PlayState.Document], _ key: Key, _ testRun: TestRun
   ) throws(CheckError) -> Bool {

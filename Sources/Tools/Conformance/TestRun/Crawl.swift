@@ -407,7 +407,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key is not the globe key, the dismiss key or the delete key.
+  /// Whether the key has another role than the globe key, the dismiss key and the delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

@@ -37,7 +37,7 @@ package final class TestEnvironment {
     self.record = record
   }
 
-  /// Creates a test run. The test run has a new data container unless the conditions name a data container.
+  /// Creates a test run. If the conditions name no data container, the test run has a new data container.
   func testRun(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {

@@ -50,7 +50,7 @@ package final class TestRun {
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
-      // Record the protocol violations that the session detects and the code of the link does not detect.
+      // Record the protocol violations that only the session detects, and not the code of the link.
       record.end = RecordedEnd(
         end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }

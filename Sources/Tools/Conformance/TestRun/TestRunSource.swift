@@ -101,8 +101,8 @@ final class TestRunSource: KeyboardSource {
     return configuration
   }
 
-  /// Returns a grant without the right to give feedback, so that the session's events contain no clicks. Checks then
-  /// see that a key that does nothing but click has no effect.
+  /// Returns a grant without the right to give feedback, so that the session's events contain no clicks. A key that
+  /// only clicks then has no effect for the checks.
   func grant(of identifier: String) -> KeyboardGrant { KeyboardGrant(hasFullAccess: conditions.hasFullAccess) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }

@@ -6,6 +6,7 @@ internal import SystemSupport
 
 /// Two processes that exchange a 32-bit word through shared memory, to measure the shortest possible round trip on this
 /// machine.
+///
 /// The two processes of the ping-pong wait in the same way as host and runner. If words arrive in quick succession, a
 /// process spins before it sleeps. A caller can turn spinning off. This process sleeps in `ppoll`, and the other
 /// process sleeps on a futex.

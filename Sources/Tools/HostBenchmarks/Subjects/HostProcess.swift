@@ -57,7 +57,7 @@ final class HostProcess {
 
   /// Writes a line and returns the answer.
   ///
-  /// - Throws: ``WrongWorkError`` unless the answer reports success.
+  /// - Throws: ``WrongWorkError`` if the answer does not report success.
   func perform(_ line: String) throws -> String {
     try say(line)
     let answer = try reply()

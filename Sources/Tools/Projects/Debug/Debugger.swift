@@ -53,7 +53,8 @@ package struct Debugger {
       ["handle SIGCONT SIGSTOP nostop noprint pass", "set follow-fork-mode child", "set breakpoint pending on"]
       + ["set args \(played.map(\.shellWord).joined(separator: " "))"]
       + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
-    // -e without symbols of `klava`: for a debug build, gdb would print thousands of warnings about these symbols.
+    // With -e, gdb does not read the symbols of `klava`. For a debug build, gdb would print thousands of warnings about
+    // these symbols.
     return try run(["-q", "-e", klava] + commands.flatMap { ["-ex", $0] })
   }
 

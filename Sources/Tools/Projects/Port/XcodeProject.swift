@@ -107,8 +107,8 @@ package struct XcodeProject {
 
   private func strings(_ list: PropertyList?) -> [String] { list?.array?.compactMap(\.string) ?? [] }
 
-  /// The build settings of a project or a target, in the configuration `Release`. If the target has no configuration
-  /// `Release`, the settings of its first configuration.
+  /// Returns the build settings of a project or a target, in the configuration `Release`. If the target has no
+  /// configuration `Release`, returns the settings of its first configuration.
   private func settings(of object: [String: PropertyList]) -> [String: String] {
     let list = object["buildConfigurationList"]?.string.flatMap { objects[$0] }
     let configurations = strings(list?["buildConfigurations"]).compactMap { objects[$0] }
