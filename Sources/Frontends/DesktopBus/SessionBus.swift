@@ -226,8 +226,8 @@ package final class SessionBus {
 
   // MARK: Keyboard layout
 
-  /// The index of the keyboard layout that KDE Plasma has selected for the hardware keyboards; nil if the index is
-  /// unknown or if there is only one keyboard layout.
+  /// The index of the keyboard layout that KDE Plasma has selected for the hardware keyboards. The value is nil if the
+  /// index is unknown or if there is only one keyboard layout.
   package var keyboardLayout: UInt32? { services.hasLayouts ? services.layout?.value : nil }
 
   /// Begins to read ``keyboardLayout``, now and after each change.
