@@ -5,7 +5,7 @@ internal import KlavaKitEntry
 // The Swift functions for the C record `klv_keyboard`, which the target KlavaKitEntry defines. The host passes each
 // function a pointer to a `ControllerBox`, which contains the controller.
 
-/// The controller and its host. The host passes a pointer to the box in each call.
+/// A controller, together with its host. In each call, the host passes a pointer to a `ControllerBox`.
 ///
 /// Code from iOS can call the host in the controller's `init()`. A keyboard must not call the host in the function
 /// `create` of `klv_keyboard`. Therefore the function `load` of `klv_keyboard` creates the controller.

@@ -18,7 +18,7 @@ internal import KeyboardABI
   public static var current: Device { Device(tables: HostFunctionTables.current) }
 
   /// Plays the sound of a key that types. Corresponds to `UIDevice.playInputClick()`. If the host refuses the call, the
-  /// log states the reason.
+  /// keyboard's log states the reason.
   public func playInputClick() {
     guard let tables, let feedback = tables.feedback else { return }
     InputViewController.current?.report(feedback.play_input_click(tables.host), "playInputClick")

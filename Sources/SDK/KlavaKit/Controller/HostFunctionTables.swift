@@ -101,7 +101,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
   /// The keyboard does not have the right that the call needs, such as full access.
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
-  /// The host could not carry out the call. The log states the reason.
+  /// The host could not carry out the call. The keyboard's log states the reason.
   public static let failed = HostError(code: KLV_ERROR_FAILED)
 
   /// The name of the code in the C header, such as `KLV_ERROR_NOT_NOW`.

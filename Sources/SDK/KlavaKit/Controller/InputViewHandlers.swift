@@ -54,8 +54,8 @@ struct KeyHandlers {
   /// Whether the host sends touches of the element to the keyboard, instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began in the previous input view continues on the element of the new input view. Like the
-  /// host, requires that the element gets touches, is enabled and has the same role.
+  /// Whether a touch that began in the previous input view continues on the element of the new input view. The touch
+  /// continues if the element gets touches, is enabled and has the same role. The host has the same rule.
   ///
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }

@@ -322,7 +322,8 @@ internal import InputViewModel
 }
 
 extension klv_drawing {
-  /// Creates a record that points to the commands. The memory of the commands must stay valid as long as the record.
+  /// Creates a record that points to the commands. The memory of the commands must stay valid while the host reads the
+  /// record.
   init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
     self.init()
     size = UInt32(MemoryLayout<klv_drawing>.size)

@@ -9,7 +9,7 @@ public struct KeyboardPaths: Hashable, Sendable {
 }
 
 extension KeyboardServices where Self: InputViewController {
-  /// The paths of the keyboard's files; nil unless the manifest has `KLVFileAccess` = `paths`.
+  /// The paths of the keyboard's files; nil if the manifest does not have `KLVFileAccess` = `paths`.
   ///
   /// Without paths, a keyboard reads and writes its files with ``resources`` and ``container``.
   public var paths: KeyboardPaths? { tables.flatMap(KeyboardPaths.init(tables:)) }

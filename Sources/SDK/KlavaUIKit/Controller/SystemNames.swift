@@ -1,4 +1,4 @@
-// Declarations of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code for iOS uses without views.
+// Declarations of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code for iOS uses outside of its views.
 
 @_spi(KlavaUIKit) internal import KlavaKit
 internal import Synchronization

@@ -21,8 +21,8 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Stops the notifications about the orientation. The notifications stop after as many calls as there were calls of
-  /// ``beginGeneratingDeviceOrientationNotifications()``.
+  /// Stops the notifications about the orientation. If ``beginGeneratingDeviceOrientationNotifications()`` was called
+  /// several times, the notifications stop after the same number of calls of this method.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
   }

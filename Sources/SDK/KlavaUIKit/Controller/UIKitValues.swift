@@ -1,4 +1,4 @@
-// UIKit's value types that code without views uses.
+// UIKit's value types that code for iOS uses outside of its views.
 
 @_spi(KlavaUIKit) internal import KlavaKit
 

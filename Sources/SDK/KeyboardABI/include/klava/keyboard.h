@@ -15,10 +15,10 @@
  * - The host owns memory that is "borrowed until the end of the turn". Borrowed memory is valid until the keyboard
  *   returns from the function that the host called. If a keyboard passes text to a host function, the host copies the
  *   text before the function returns.
- * - Later versions of this file can add members at the end of a record whose first member is its size in bytes. If a
- *   record is shorter than the host's version of the record, the host reads zeros in place of the missing members. If a
- *   record is longer than the host's version of the record, the host accepts the record only if all additional bytes
- *   are zero. A record has at most KLV_RECORD_LIMIT bytes.
+ * - Many records begin with a member that states the size of the record in bytes. Later versions of this file can add
+ *   members at the end of such a record. If a record is shorter than the host's version of the record, the host reads
+ *   zeros in place of the missing members. If a record is longer than the host's version of the record, the host
+ *   accepts the record only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
  * - Each host function has a tag that says when a keyboard may call it:
  *   - [load]: in every turn, beginning with the call of `load`.
  *   - [turn]: in the same turns as [load]. A keyboard needs the functions with the tag [turn] only while it handles an
@@ -26,20 +26,21 @@
  *   - [field]: in a turn, while a field has the focus.
  *   - [edit]: in a turn in which the keyboard may type. The keyboard may type in a turn for a key event, for a timer,
  *     for a change of the document or for a change of the field's traits. The keyboard may also type in a turn that it
- *     requested. More than five seconds after the user's last gesture on the keyboard, the keyboard may not insert a
- *     line break or a tab. The keyboard may then also not edit a terminal or a field for a URL. An edit that inserts
- *     only line breaks or tabs acts as a press of Return or Tab. A turn with such a press must meet four conditions:
+ *     requested. If the user's last gesture on the keyboard is more than five seconds old, the keyboard may not insert
+ *     a line break or a tab. The keyboard may also not edit a terminal or a field for a URL after these five seconds.
+ *     An edit that inserts only line breaks or tabs acts as a press of Return or Tab. A turn with such a press must
+ *     meet four conditions:
  *     - The user's last gesture on the keyboard is at most one second old.
- *     - Since the last touch began, no earlier turn has changed other text. Up to 8 Unicode scalars that a finger types
- *       that touched another key earlier do not count.
+ *     - Since the last touch began, no earlier turn has changed other text. Exception: if another finger touched a key
+ *       before the last touch began, this finger may insert and delete at most 8 Unicode scalars together.
  *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture, and not more than 8 Unicode
  *       scalars in one touch.
  *     - The turn makes no other change of the text except a correction of the last word before the insertion point. The
- *       correction deletes at most 32 Unicode scalars and inserts at most 32. It never inserts more than 8 scalars more
- *       than it has deleted, and does not move the insertion point. In a terminal or a field for a URL, the turn makes
- *       no other change of the text at all.
- *     In a terminal or a field for a URL, a longer text may not contain a line break or a tab. The host undoes a turn
- *     that breaks one of these rules.
+ *       correction deletes at most 32 Unicode scalars and inserts at most 32. At no time may the correction have made
+ *       the text more than 8 scalars longer. The turn does not move the insertion point. In a terminal or a field for a
+ *       URL, the turn makes no other change of the text at all. In a terminal or a field for a URL, an edit that
+ *       inserts other characters may insert neither line breaks nor tabs. The host undoes a turn that breaks one of
+ *       these rules.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a host function on another thread, or at a time that
  *   the function's tag does not allow, the function does nothing. A host function that does nothing returns
@@ -100,7 +101,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* The first member of a record states a size of less than 4 bytes. The first member alone has 4 bytes. */
+/* The first member of a record states a record size of less than 4 bytes. The first member itself has 4 bytes. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -191,13 +192,13 @@ typedef struct klv_appearing {
  * press has the effect of a press, so the user can press keys slowly. Exceptions: a key with the role
  * KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A finger that holds a key with the role KLV_ROLE_SPACE moves the
  * insertion point. A finger that holds a key with alternatives opens the alternatives, and the key then gets a press or
- * KLV_GESTURE_ALTERNATIVE. A script can send a long press to a key with alternatives. KLV_GESTURE_RELEASE
- * describes the effect. */
+ * KLV_GESTURE_ALTERNATIVE. A script can also send a long press to a key with alternatives. The comment on
+ * KLV_GESTURE_RELEASE describes the effect of this long press. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. After the key's `hold_delay`, by default 0.5 s, the key gets a press, and
- * then KLV_GESTURE_REPEAT every 0.07 s. If the keyboard does not handle a KLV_GESTURE_REPEAT, it has the effect of a
- * press. */
+ * then KLV_GESTURE_REPEAT every 0.07 s. If the keyboard does not handle a KLV_GESTURE_REPEAT, the event has the effect
+ * of a press. */
 #define KLV_GESTURE_REPEAT 4u
 /* Replaces KLV_GESTURE_REPEAT after the user has held the key for three seconds. If the keyboard does not handle the
  * event, a delete key deletes a word, and any other key does what a press does. */
@@ -234,13 +235,14 @@ typedef struct klv_key_event {
 /* "klava.keys/1": the gestures on keys. If Interface.plist assigns an action to a key, a press of the key calls the
  * action instead of `key_event`. */
 typedef struct klv_keys {
-  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what the key's role says.
-   * If the function returns an error code, the turn fails and the host undoes it. Mandatory in this table. */
+  /* Handles a gesture. Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host should do what
+   * the key's role says. If the function returns an error code, the turn fails and the host undoes it. Mandatory in
+   * this table. */
   klv_result (*key_event)(void *controller, const klv_key_event *event);
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
 
-/* What a finger did, as in UITouch.Phase. */
+/* The phase of a touch, as in UITouch.Phase. */
 #define KLV_TOUCH_BEGAN 0u
 #define KLV_TOUCH_MOVED 1u
 #define KLV_TOUCH_ENDED 2u
@@ -279,8 +281,8 @@ typedef struct klv_touch_event {
  * frame of the screen. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for touches that began on the key. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* If the function returns an error code, the turn fails and the host undoes it. KLV_UNHANDLED has the effect of
-   * KLV_OK. Mandatory in this table. */
+  /* Handles the touches of one event. If the function returns an error code, the turn fails and the host undoes it.
+   * KLV_UNHANDLED has the effect of KLV_OK. Mandatory in this table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
 #define KLV_TOUCH "klava.touch/1"
@@ -711,8 +713,8 @@ typedef struct klv_element {
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Number of direct children of a stack. In klv_interface_record.elements, the children of a stack follow the stack. A
-   * child that is a stack is followed by its own children. */
+  /* Number of direct children of a stack. In klv_interface_record.elements, the children of a stack follow the stack.
+   * If a child is a stack, the children of this child follow the child directly. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
@@ -780,11 +782,11 @@ typedef struct klv_element {
   /* KLV_SWIPES_…, for a key. The members from `swipes` to `hold_delay` exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers through "klava.touch/1" instead of gestures through "klava.keys/1". A
-   * script or a list of keys presses the key without a finger, and sends a press or another gesture through
-   * "klava.keys/1", so handle presses in `key_event` too. A key with the role KLV_ROLE_NEXT_KEYBOARD or
-   * KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. The identifier of a canvas that gets touches
-   * must differ from the identifiers of the keys. The positions of touches on a canvas are in points, from the top left
-   * corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas get the touches. */
+   * script or a screen reader presses the key without a finger. Such a press arrives through "klava.keys/1", so handle
+   * presses in `key_event` too. A key with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A
+   * canvas can get touches too. The identifier of a canvas that gets touches must differ from the identifiers of the
+   * keys. The positions of touches on a canvas are in points, from the top left corner of the canvas's frame. If a
+   * canvas gets no touches, the elements behind the canvas get the touches. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. The number 0 means the default

@@ -26,7 +26,8 @@ extern const phrase phrases[PHRASE_COUNT];
 bool needs_space_after(const char *context, uint64_t length);
 
 /* Returns the keys for a field with the given keyboard type (UIKeyboardType's raw value), three in a row. Returns NULL
- * if the field is not for numbers, so that the keyboard shows the phrases. A NULL in the list is an empty cell. */
+ * if the field is not for numbers, so that the keyboard shows the phrases. A NULL in the result stands for an empty
+ * cell. */
 const char *const *digit_keys(uint32_t keyboard_type, size_t *count);
 
 #endif

@@ -38,10 +38,9 @@ fn row(elements: Vec<klv_element>, forces_left_to_right: bool) -> Vec<klv_elemen
 }
 
 impl Keyboard {
-    /// Returns one of the host's function tables by its name; None if this host does not have it.
+    /// Returns the host's function table with the given name; None if the host has no such table.
     ///
-    /// # Safety
-    /// `T` must be the table with this name.
+    /// # Safety `T` must be the type of the table with the given name.
     unsafe fn interface<T>(&self, name: &CStr) -> Option<&T> {
         let entry = &*self.host.cast::<klv_host_entry>();
         entry.get_interface?(self.host, name.as_ptr()).cast::<T>().as_ref()

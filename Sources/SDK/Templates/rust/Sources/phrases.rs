@@ -13,12 +13,13 @@ pub const PHRASES: [Phrase; 4] = [
     Phrase { identifier: "later", words: "Talk to you later." },
 ];
 
-/// Whether a phrase after this text must begin with a space.
+/// Whether a phrase that follows the text `context` must begin with a space.
 pub fn needs_space_after(context: &str) -> bool {
     context.chars().last().is_some_and(|last| !last.is_whitespace() && !"([{".contains(last))
 }
 
-/// The keys for a field for numbers, with an empty string for each empty cell; None if the field is not for numbers.
+/// The keys that a field for numbers needs, with an empty string for each empty cell; None if the field is not for
+/// numbers.
 ///
 /// `keyboard_type` is a raw value of UIKeyboardType.
 pub fn digit_keys(keyboard_type: u32) -> Option<[&'static str; 12]> {
