@@ -49,7 +49,7 @@ extension AdaptiveSpin {
 }
 
 extension MailboxReceiver {
-  /// Spins for the next message as long as the adaptive spin allows, at most until `end`.
+  /// Spins until the next message arrives. Stops at the latest when the time of the adaptive spin ends, or at `end`.
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.

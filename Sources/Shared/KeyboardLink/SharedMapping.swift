@@ -6,7 +6,7 @@ package import SystemSupport
 /// The other process can write any byte at any moment. Read each control word once with an atomic load, and copy all
 /// other bytes before you check them.
 package struct SharedMapping: ~Copyable {
-  /// The address of the first byte. The address is valid as long as this value exists.
+  /// The address of the first byte. The address is valid until this value is destroyed.
   package let base: UnsafeMutableRawPointer
   /// The number of mapped bytes.
   package let count: Int

@@ -4,11 +4,11 @@ package import KeyboardProtocol
 package struct SpellingQuestion: Hashable, Sendable {
   /// The kind of a question, with the words or the text to check.
   package enum Kind: Hashable, Sendable {
-    /// The question which of the words are misspelled.
+    /// Asks which of the words are misspelled.
     case misspelled([String])
-    /// The question which words could be the correct spelling of the word.
+    /// Asks for possible corrections of the word.
     case guesses(String)
-    /// The question which words begin with the text.
+    /// Asks for words that begin with the text.
     case completions(String)
   }
 

@@ -4,8 +4,8 @@ internal import TextModel
 package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and the element, as a clause without a period.
   package let description: String
-  /// The path from the root to the faulty element: for each stack on the path, the index of the child that follows. The
-  /// path is empty for a fault of the root or of the whole input view.
+  /// The path from the root of the input view to the faulty element. Each number is the index of a child in its stack.
+  /// The path is empty for a fault of the root or of the whole input view.
   package private(set) var place: [Int] = []
 
   init(description: String) { self.description = description }

@@ -68,7 +68,7 @@ struct KeyPaths: Hashable, Sendable {
     }
   }
 
-  /// Updates the key with an identifier after one of its properties changed.
+  /// Updates the stored copy of the key with the given identifier, after a property of this key changed.
   mutating func update(_ identifier: String, in root: InputViewTree.Element) {
     guard let index = index(of: identifier), let element = root.descendant(at: paths[index / Self.stride]) else {
       return

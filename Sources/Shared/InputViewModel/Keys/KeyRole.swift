@@ -9,10 +9,11 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case `return` = 2
   /// Deletes backward.
   case delete = 3
-  /// Changes to capital letters. The keyboard must change the letters itself, because the host does nothing.
+  /// The shift key, which changes to capital letters. The keyboard must change the letters itself, because the host
+  /// does nothing.
   case shift = 4
-  /// Changes to another plane of the same keyboard. The keyboard must change the plane itself, because the host does
-  /// nothing.
+  /// Changes to another plane (set of keys) of the same keyboard, such as the numbers. The keyboard must change the
+  /// plane itself, because the host does nothing.
   case planeSwitch = 5
   /// The globe key. A tap changes to the next input mode; holding the key shows the list of input modes.
   case nextKeyboard = 6

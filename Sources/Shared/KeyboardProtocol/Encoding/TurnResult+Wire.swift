@@ -17,9 +17,9 @@ extension TurnResult: WireValue {
   /// Reads a result. Throws if there are more than ``TurnLimit/edits`` edits, more than ``TurnLimit/requests``
   /// requests, or more than ``TurnLimit/requests`` callbacks.
   ///
-  /// The maximum numbers of edits, requests and callbacks limit the memory of one message. A well-behaved process never
-  /// sends a result above a maximum: it fails the turn, and sends only the failure. The host counts the edits of a turn
-  /// later, over all messages of the turn.
+  /// The maximum numbers of edits, requests and callbacks limit the memory of one message. If a turn exceeds a maximum,
+  /// a well-behaved process fails the turn, and sends only the failure. The host counts the edits of a turn later, over
+  /// all messages of the turn.
   ///
   /// - Throws: ``WireError`` if the bytes end early or contain an invalid value.
   package init(from reader: inout WireReader) throws(WireError) {

@@ -11,8 +11,8 @@ package struct WireReader {
   /// The number of stacks that contain the value that the reader is reading.
   private var depth = 0
 
-  /// Creates a reader of bytes that no other process can change. The bytes must stay valid as long as the reader
-  /// exists.
+  /// Creates a reader of bytes that no other process can change. The bytes must stay valid until the last use of the
+  /// reader.
   ///
   /// Never pass the shared memory of a link: the other process could change a byte between the reader's check and use
   /// of the byte.

@@ -10,7 +10,7 @@ package struct WireWriter {
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0
 
-  /// Creates a writer into memory. The memory must stay valid as long as the writer exists.
+  /// Creates a writer into memory. The memory must stay valid until the last use of the writer.
   package init(into memory: UnsafeMutableRawBufferPointer) {
     start = memory.baseAddress
     capacity = memory.count

@@ -132,7 +132,7 @@ package struct KeyboardError: Error, Hashable, Sendable {
     case create = 1
     /// The keyboard's `load`.
     case load = 2
-    /// Serving an event.
+    /// Handling an event.
     case event = 3
     /// Calling an action that the input view names.
     case action = 4

@@ -103,8 +103,9 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<Unicode.Scalar> {
-  /// Whether each tag character belongs to an emoji: it follows U+1F3F4, with at most five other tag characters
-  /// between. The longest emoji with tag characters are the flags of England, Scotland and Wales (UTS #51).
+  /// Whether each tag character belongs to an emoji. A tag character belongs to an emoji if U+1F3F4 precedes it, with
+  /// at most five other tag characters in between. The longest emoji with tag characters are the flags of England,
+  /// Scotland and Wales (UTS #51).
   fileprivate var hasOnlyEmojiTags: Bool {
     var left = 0
     for scalar in self {

@@ -114,8 +114,8 @@ package struct DocumentChange: Hashable, Sendable {
   package var changedSelection = false
   /// Whether marked text became plain text without a request from the keyboard.
   package var endedMarking = false
-  /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return for each line
-  /// break that a keyboard inserted in a single-line field.
+  /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return once for each
+  /// of these line breaks.
   package var returnKeys = 0
 
   /// Creates a change.

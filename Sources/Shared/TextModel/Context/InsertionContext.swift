@@ -3,7 +3,7 @@ package struct InsertionContext: Hashable, Sendable {
   /// The maximum number of scalars in ``text``.
   package static let scalars = 256
 
-  /// The last scalars before the position.
+  /// The last scalars before the position of the insertion.
   package var text: String
   /// Whether there is more text before ``text``.
   package var isCut: Bool

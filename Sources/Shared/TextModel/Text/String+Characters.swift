@@ -99,7 +99,7 @@ extension String {
 
 extension Substring {
   /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method reads no text that is
-  /// farther from `place`, except in a row of flags.
+  /// farther from `place`, except in a sequence of flag emoji.
   ///
   /// A long run of marks or joiners has no safe boundary. In such a run, the result is the start of a scalar.
   package func border(atOrBefore place: Index) -> Index {
@@ -121,7 +121,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// The maximum number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.maximumCharacterLength }
   /// The maximum number of regional indicators that a search reads. The maximum is high, because comparing indicators
-  /// is fast, and because users type rows of flags.
+  /// is fast, and because users type long sequences of flag emoji.
   private var searchedIndicators: Int { 65_536 }
 
   /// Returns about `count` characters directly before a boundary. Returns at least one character, and at most a few
@@ -240,7 +240,7 @@ extension Unicode._CharacterRecognizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is one half of a flag.
+  /// Whether the scalar is one half of a flag emoji.
   package var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
   /// Whether the scalar extends any character that directly precedes it, except a control character.

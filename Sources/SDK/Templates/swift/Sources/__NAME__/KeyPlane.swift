@@ -7,7 +7,7 @@ enum KeyPlane: Hashable {
   /// Digits, and in a field for decimal numbers also the decimal separator.
   case digits(separator: String?)
 
-  /// Creates the plane for a field with the given keyboard type, in a document with the given language.
+  /// Chooses the set of keys for a field with the given keyboard type, in a document with the given language.
   init(keyboardType: KeyboardType?, language: String?) {
     switch keyboardType {
     case .numberPad, .asciiCapableNumberPad: self = .digits(separator: nil)
