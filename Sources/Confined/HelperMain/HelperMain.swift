@@ -1,4 +1,5 @@
-// HelperMain: code with which a confined program checks its host, reads its order and writes its answer.
+// HelperMain: code with which a confined program checks its host, reads its order (the host's request) and writes its
+// answer.
 //
 // For:    `klava-renderer`, `klava-bundle-reader` and `klava-suggester`.
 // Never:  reads the order before the program has confined itself.

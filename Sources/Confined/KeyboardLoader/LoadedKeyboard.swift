@@ -63,7 +63,7 @@ package final class LoadedKeyboard {
   private var reportedMissingInputView = false
   /// The last host function of the turn that returned an error, with the error; nil if there is none.
   private var lastRefusal: (function: HostFunction, code: klv_result, reason: String?)?
-  /// The reason why the current call of a host function fails; nil if only the error code says it.
+  /// The reason why the current call of a host function fails; nil if the error code is the only reason.
   var reasonOfRefusal: String?
   /// The localized strings that the host sent, by their keys in each table. The key of a table is its name, a line feed
   /// and the language.
@@ -102,7 +102,7 @@ package final class LoadedKeyboard {
   ///
   /// - Parameters:
   ///   - journal: The journal in which the loader records turns and calls of host functions; nil for none. The journal
-  ///     must exist as long as this object exists.
+  ///     must stay valid until this object is destroyed.
   ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The loader calls this
   ///     function on the thread on which the keyboard requests the turn.
   ///   - ask: Sends requests to the host.
@@ -338,7 +338,8 @@ package final class LoadedKeyboard {
 
   /// Sends the callbacks about a change of the document (Behavior.md#document-changes).
   ///
-  /// During `…will…` callbacks the proxy shows the old state, during `…did…` callbacks the new state.
+  /// During `…will…` callbacks, the keyboard's text document proxy shows the old state. During `…did…` callbacks, the
+  /// proxy shows the new state.
   ///
   /// - Parameter show: Makes the proxy show the new state.
   private func documentChanged(

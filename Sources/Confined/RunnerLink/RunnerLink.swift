@@ -42,13 +42,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The memory that this process shares with the host. The memory is valid as long as the link exists.
+  /// The memory that this process shares with the host. The memory is valid until the link is destroyed.
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
   /// The journal in which this process records refused calls, and the last calls of host functions. The journal is
-  /// valid as long as the link exists.
+  /// valid until the link is destroyed.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.

@@ -12,8 +12,8 @@ static cpu_set_t all;
 static int are_hidden;
 
 // `hide_processors` is the first code of the process: functions in `.preinit_array` run before the constructors of
-// libraries. Every program that links this file calls `hide_processors`, including the tests, so the function does
-// nothing unless the program is named `klava-runner`.
+// libraries. Every program that links this file calls `hide_processors`, including the tests, so the function has an
+// effect only in a program with the name `klava-runner`.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;

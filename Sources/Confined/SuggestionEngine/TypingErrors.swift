@@ -4,23 +4,23 @@ internal import SuggestionProtocol
 final class TypingErrors {
   typealias Cost = WordTrie.Cost
 
-  /// Two letters in the wrong order.
+  /// The cost of two letters in the wrong order.
   static let transposition: Cost = 160
-  /// An additional letter.
+  /// The cost of an additional letter.
   static let extraLetter: Cost = 220
-  /// A letter that is missing.
+  /// The cost of a missing letter.
   static let missingLetter: Cost = 200
-  /// A letter typed twice instead of once, or once instead of twice.
+  /// The cost of a letter that the user typed twice instead of once, or once instead of twice.
   static let doubledLetter: Cost = 110
-  /// An apostrophe that is missing.
+  /// The cost of a missing apostrophe.
   static let missingApostrophe: Cost = 40
-  /// A letter without its accent, or with another accent.
+  /// The cost of a letter without its accent, or with another accent.
   static let accent: Cost = 60
-  /// A letter on a key beside the intended key.
+  /// The cost of a letter on a key beside the intended key.
   static let nearKey: Cost = 170
-  /// A vowel instead of another vowel: a spelling error.
+  /// The cost of a vowel instead of another vowel, which is a spelling error.
   static let vowel: Cost = 170
-  /// Any other wrong letter.
+  /// The cost of any other wrong letter.
   static let otherLetter: Cost = 270
   /// The additional cost of an error in the first letter.
   static let firstLetter: Cost = 90

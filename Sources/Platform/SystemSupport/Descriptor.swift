@@ -1,15 +1,15 @@
 // SystemSupport: Linux calls that the host and a keyboard's process both use, as Swift values.
 //
-// For:    owned descriptors, child processes, errors with an `errno`, and what /proc shows of a process.
-// Never:  imports Foundation, or contains a policy. `LinuxShims` contains the calls that Swift cannot express.
-// Start:  `Descriptor`, `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
+// For: owned descriptors, child processes, errors with an `errno`, and the data about a process in /proc. Never:
+// imports Foundation, or contains a policy. `LinuxShims` contains the calls that Swift cannot express. Start:
+// `Descriptor`, `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
 
 package import Glibc
 internal import LinuxShims
 
 /// An owned file descriptor. Destroying this value closes the descriptor.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for system calls. The number is valid as long as this value exists.
+  /// The descriptor's number for system calls. The number is valid until this value is destroyed.
   package let number: Int32
 
   /// Takes ownership of a descriptor that no other code closes.

@@ -257,8 +257,8 @@ struct InputViewRecordError: Error {
     badArgument("\(member) has the unknown value \(value)")
   }
 
-  /// Returns this error with the number and the name of the element. An error of an element inside another element
-  /// already has its place.
+  /// Returns this error with the number and the name of the element. If the error already names an element inside this
+  /// element, returns the error unchanged.
   func inElement(_ index: Int, _ record: klv_element) -> InputViewRecordError {
     guard !hasPlace else { return self }
     var error = self

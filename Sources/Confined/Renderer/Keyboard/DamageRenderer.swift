@@ -31,7 +31,7 @@ package final class DamageRenderer {
     }
   }
 
-  /// Creates a renderer that renders into memory. The memory must stay valid as long as the renderer exists.
+  /// Creates a renderer that renders into memory. The memory must stay valid until the last use of the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Finds and loads the font of Latin letters, so that the first frame does not wait for the search.

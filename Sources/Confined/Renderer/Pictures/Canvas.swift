@@ -30,7 +30,7 @@ struct Canvas: ~Copyable {
     try self.init(taking: surface, format, sink, pixels: pixels, scale: scale)
   }
 
-  /// Creates a canvas on pixels in memory. The memory must stay valid as long as the canvas exists. Throws if the area
+  /// Creates a canvas on pixels in memory. The memory must stay valid until the canvas is destroyed. Throws if the area
   /// is not inside the memory.
   init(_ area: BufferArea, of memory: UnsafeMutableRawBufferPointer, scale: Double) throws(RendererError) {
     guard let start = memory.baseAddress, area.end <= memory.count else {
@@ -62,7 +62,7 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // `cairo_surface_destroy` can still write to the sink, which exists as long as the canvas.
+    // `cairo_surface_destroy` can still write to the sink. The canvas owns the sink, so the sink still exists here.
     cairo_surface_destroy(surface)
   }
 

@@ -12,7 +12,8 @@ struct MemoryMappings: ~Copyable {
     var memory: UnsafeMutableRawBufferPointer
     /// The permissions as `rwxp`, with `-` for each missing permission.
     var permissions: UnsafeRawBufferPointer
-    /// The path of the file, a name in brackets, or empty. The pointer is valid as long as the list exists.
+    /// The path of the file, a name in brackets, or empty. The pointer is valid until the `MemoryMappings` value is
+    /// destroyed.
     var path: UnsafeRawBufferPointer
   }
 

@@ -27,8 +27,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The folders of all mapped files that do not belong to the system. The result is valid as long as `mappings`
-  /// exists.
+  /// The folders of all mapped files that do not belong to the system. The result is valid until `mappings` is
+  /// destroyed.
   private static func folders(in mappings: borrowing MemoryMappings) -> [UnsafeRawBufferPointer] {
     let slash = UInt8(ascii: "/")
     var folders: [UnsafeRawBufferPointer] = []

@@ -17,7 +17,7 @@ package enum ReadingConfinement {
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
   ///   - processorTime: The limit of processor time in seconds; nil for none.
-  ///   - filter: The seccomp filter. Once the filter is loaded, no more memory can become executable, so all libraries
+  ///   - filter: The seccomp filter. After the filter is loaded, no more memory can become executable, so all libraries
   ///     must already be mapped.
   ///   - served: The descriptors of files that the process may open again, by the path under which it opens each file.
   ///     At most four files. If `served` is not empty, the filter must refuse all paths.

@@ -7,8 +7,8 @@ package import SystemSupport
 /// The confinement of this process by a ``ConfinementOrder``. The process cannot undo the confinement.
 ///
 /// Create the confinement while the process has one thread, and before the process maps any code of the keyboard.
-/// Before the confinement, create everything that the runner must trust: once the library's constructors run, the
-/// keyboard controls the process. Sandbox.md#confinement-order lists the steps.
+/// Before the confinement, create everything that the runner must trust. When the constructors of the keyboard's
+/// library run, the keyboard takes control of the process. Sandbox.md#confinement-order lists the steps.
 package final class Confinement {
   /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32

@@ -2,7 +2,8 @@
 //
 // The functions that write the journal can run in a signal handler and on any thread. The functions that write the
 // journal use no lock and allocate no memory. The keyboard's code can overwrite the memory, so the host treats all of
-// it as hostile. The journal helps an author to understand a crash. No security promise depends on the journal.
+// it as hostile. The journal helps an author to understand a crash. No security promise depends on the journal. A *call
+// across the ABI* is a call of a host function, or an event that the runner passes to the keyboard.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 

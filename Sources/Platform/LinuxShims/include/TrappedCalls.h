@@ -1,5 +1,5 @@
-// TrappedCalls: the answers to system calls that the filter traps. When the filter traps a system call, the kernel
-// sends SIGSYS instead of making the call.
+// TrappedCalls: the answers to system calls that the seccomp filter traps. When the filter traps a system call, the
+// kernel sends SIGSYS instead of making the call.
 //
 // If a call opens one of a few known files, the handler returns a copy of a descriptor that is already open. The
 // handler also answers stat(2) of the known files and of the folder of klv_trap_show_folder. For a process that may
@@ -21,7 +21,7 @@ void klv_trap_paths_are_real(void);
 /// Makes stat(2) of `path`, and of `/`, report a folder. Opening `path` fails with EACCES. Returns -1 if the path has
 /// more than 255 bytes.
 int klv_trap_show_folder(const char *path);
-/// Makes the handler no longer return copies of a descriptor of klv_trap_serve.
+/// Makes the handler stop returning copies of a descriptor that a call of klv_trap_serve named.
 void klv_trap_forget_library(int descriptor);
 /// Sets the errno that a trapped system call returns. The default is ENOSYS.
 void klv_trap_answer(uint32_t number, int error);
