@@ -178,7 +178,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds for which the simulated finger touches the screen: less than a user's finger does.
+  /// The seconds for which the simulated finger touches the screen. A user's finger touches the screen for longer.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

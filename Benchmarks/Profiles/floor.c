@@ -46,7 +46,7 @@ struct size { size_t code_lines, code_pages, data_lines, data_pages; };
 static const struct size both = { 914, 160, 402, 82 }, swift = { 2139, 311, 1007, 154 }, host = { 1262, 204, 387, 78 }, runner = { 583, 124, 246, 63 },
   change = { 1447, 205, 635, 105 };
 
-// Cache lines on many pages. Three lines in a row form a run, and the runs are in random order.
+// A walk (floor.md): cache lines on many pages. Three adjacent lines form a run, and the runs are in random order.
 struct walk { unsigned char *memory; size_t *places, lines, bytes; };
 
 static struct walk spread(size_t lines, size_t pages, int protection) {

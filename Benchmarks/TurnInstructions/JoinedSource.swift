@@ -9,7 +9,7 @@ internal import TextModel
 ///
 /// The source reads no bundles, because valgrind does not support the system calls with which the host reads bundles.
 final class JoinedSource: KeyboardSource {
-  /// The identifiers of the keyboards, in the order of the list.
+  /// The identifiers of the measured keyboards.
   enum Name {
     /// A keyboard in C whose keys call actions.
     static let actions = "org.example.actions"

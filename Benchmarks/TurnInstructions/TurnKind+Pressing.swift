@@ -2,7 +2,8 @@ internal import InstructionBudget
 internal import KeyboardHost
 
 extension TurnKind {
-  /// The identifiers of the enabled keyboards, in the order of the list. The first keyboard is on the screen.
+  /// The identifiers of the enabled keyboards, in the order of the user's keyboard list. The first keyboard is on the
+  /// screen.
   var keyboards: [String] {
     switch self {
     case .letter, .tenCalls: [JoinedSource.Name.actions]

@@ -1,5 +1,6 @@
-//! The parts of `klava/keyboard.h` that this keyboard uses, in Rust. The comments of the header describe these parts. A
-//! record that can grow contains its size. So this file stays valid for later versions of Klava.
+//! The parts of `klava/keyboard.h` that this keyboard uses, in Rust. The comments of the header describe these parts.
+//! If later versions of Klava can add members to a record, the record contains its size. So the records in this file
+//! stay valid for later versions of Klava.
 
 use std::ffi::{c_char, c_void};
 

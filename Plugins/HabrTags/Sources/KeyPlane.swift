@@ -1,7 +1,7 @@
 import KlavaKit
 
-/// The plane of keys that the keyboard shows in a field. If the planes of two successive fields are equal, the keyboard
-/// keeps its input view.
+/// The plane (set of keys) that the keyboard shows in a field. If the planes of two successive fields are equal, the
+/// keyboard keeps its input view.
 struct KeyPlane: Hashable {
   /// The keys with which the user types text.
   enum Content: Hashable {

@@ -6,8 +6,8 @@ final class KeyboardViewController: InputViewController {
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// The maximum number of characters of a selection that the proxy returns. If `selectedText` has this length, the
-  /// selection may be longer (Behavior.md#context).
+  /// The maximum number of characters of a selection that the text document proxy returns. If `selectedText` has this
+  /// length, the selection may be longer (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {

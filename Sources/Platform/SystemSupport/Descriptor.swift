@@ -1,8 +1,8 @@
 // SystemSupport: Linux calls that the host and a keyboard's process both use, as Swift values.
 //
-// For: owned descriptors, child processes, errors with an `errno`, and the data about a process in /proc. Never:
-// imports Foundation, or contains a policy. `LinuxShims` contains the calls that Swift cannot express. Start:
-// `Descriptor`, `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
+// For:    owned descriptors, child processes, errors with an `errno`, and the data about a process in /proc.
+// Never:  imports Foundation, or contains a policy. `LinuxShims` contains the calls that Swift cannot express.
+// Start:  `Descriptor`, `ChildProcess`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
 
 package import Glibc
 internal import LinuxShims

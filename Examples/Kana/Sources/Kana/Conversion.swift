@@ -1,4 +1,4 @@
-/// A text that can replace a reading, or the beginning of a reading.
+/// A text that can replace a reading (a word in kana), or the beginning of a reading.
 struct Candidate: Hashable {
   let text: String
   /// The number of kana, from the beginning of the reading, that the text replaces.

@@ -1,10 +1,11 @@
 // InputViewModel: values for a keyboard's input view, for key events, and for the environment in which the host shows
 // the input view.
 //
-// For: the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK contains
-//         InputViewModel. Never: lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or
-//         imports Foundation. Start: `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements,
-//         `KeyEvent.swift` for gestures.
+// For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK contains
+//         InputViewModel.
+// Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
+// Start:  `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for
+//         gestures.
 //
 // A tree may come from hostile code. `InputViewTree.validate()` checks the sizes and limits of the tree.
 
