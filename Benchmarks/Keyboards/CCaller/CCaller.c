@@ -1,6 +1,6 @@
 /*
  * A keyboard in C for the benchmarks. The number in the name of a key, such as `insert 1000`, is the number of calls
- * that the keyboard makes when the user presses the key. The key `wait` waits for 20 ms before it inserts a letter.
+ * that a press of the key makes. The key `wait` waits for 20 ms before it inserts a letter.
  */
 #include <klava/keyboard.h>
 

@@ -41,8 +41,8 @@ package final class LoadedKeyboard {
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
-  /// The edits that the log already reports because the keyboard made them in a turn without the right to edit: each
-  /// element names a function and the kind of the turn's event.
+  /// The forbidden edits that the log already reports. The keyboard made these edits in a turn in which it may not
+  /// edit. Each element names a function and the kind of the turn's event.
   private var earlyEdits: Set<String> = []
   /// The kind of the event of the current or last turn.
   private var event: TurnEvent.Kind = .load
@@ -147,8 +147,8 @@ package final class LoadedKeyboard {
       self.turn.fail(error)
     }
     requestTurnForWork()
-    // `errno` is the last error of the kernel in the turn: it was 0 at the start of the turn, and a successful system
-    // call does not change it.
+    // `errno` is the last error of the kernel in the turn, because `errno` was 0 at the start of the turn. A successful
+    // system call does not change `errno`.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)

@@ -49,8 +49,9 @@ INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end
 // address before it reads the next frame: if a read fails, the kernel ends the process.
 //
 // Swift code and code from Klava's templates keep frame pointers, but the C library does not. So if the fault is in
-// code that the keyboard's library called, the handler searches the stack for words that may be return addresses in the
-// library. The reader of the record drops each word that does not point directly behind a call instruction.
+// code that the keyboard's library called, the handler searches the stack. The handler records words that may be return
+// addresses in the library. The reader of the record drops each word that does not point directly behind a call
+// instruction.
 //
 // `stack_end` is the end of the first thread's stack. On other threads, the stack ends at the thread pointer.
 INLINED void record_frames(klv_end_record *record, const void *context, const char *stack_end) {

@@ -9,8 +9,8 @@ package final class RunningCommand {
   // The program writes to files, not to pipes, so that it need not wait until the test reads its output.
   private let output: FileHandle
   private let errors: FileHandle
-  /// The writing end of the program's input and the reading end of its output; nil unless the test started the program
-  /// interactively.
+  /// The writing end of the program's input and the reading end of its output; nil if the test did not start the
+  /// program interactively.
   private let pipes: (input: FileHandle, output: FileHandle)?
   private var unread = Data()
 

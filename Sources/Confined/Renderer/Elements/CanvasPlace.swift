@@ -80,7 +80,7 @@ struct CanvasPlace {
       case .close, .save, .restore: break
       }
     }
-    // Extend the bounds by one point at each edge, because antialiasing also changes the pixels there.
+    // Extend the bounds by one point at each edge, because antialiasing also changes the pixels next to the edge.
     let bounds = all.rect.map { Rect(x: $0.x - 1, y: $0.y - 1, width: $0.width + 2, height: $0.height + 2) }
     return bounds?.intersection(frame) ?? Rect(x: frame.x, y: frame.y, width: 0, height: 0)
   }

@@ -43,7 +43,8 @@ struct DrawnAlternatives: Hashable {
   /// Draws the panel and the alternatives on it.
   func draw(on canvas: borrowing Canvas, _ typesetter: Typesetter) {
     let radius = max(appearance.cornerRadius, 6)
-    // Draw the soft shadow as a few faint outlines. A blur would take longer than the rest of the picture.
+    // Draw the soft shadow as a few faint outlines. A blur would take longer than all other drawing commands of the
+    // picture.
     for (spread, opacity) in [(Self.spread, 0x14), (2, 0x1C), (1, 0x24)] as [(Double, UInt32)] {
       canvas.fill(halo(spread), cornerRadius: radius + spread, RGBA(opacity))
     }

@@ -27,7 +27,8 @@ struct KeyFace {
 
     var title = room
     // Reduce the title's area by the same height above and below, so that the title stays level with the titles of
-    // neighboring keys. Do not reduce the area on a key with a subtitle, because the title is already small there.
+    // neighboring keys. Do not reduce the area on a key with a subtitle, because the title of this key is already
+    // small.
     let isEdged = key.subtitle == nil && key.hints.contains { $0.position.row != 1 }
     if isEdged { title = title.inset(x: 0, y: min(line * 0.7, title.height * 0.25)) }
     if key.subtitle != nil {

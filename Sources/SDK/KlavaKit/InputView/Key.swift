@@ -67,7 +67,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// Whether the key repeats while the user holds it; nil if the role decides.
   ///
-  /// The role of a delete key makes the key repeat, unless the key has an action for long presses.
+  /// The role of a delete key makes the key repeat. Exception: a delete key with an action for long presses does not
+  /// repeat.
   var repeats: Bool? {
     if let saysWhetherItRepeats { return saysWhetherItRepeats }
     if handlers.repeat != nil || handlers.repeatWord != nil { return true }

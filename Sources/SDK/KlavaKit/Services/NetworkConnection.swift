@@ -53,7 +53,7 @@ public struct NetworkConnection {
 
   /// Sends bytes and returns how many bytes the host accepted. This method never waits.
   ///
-  /// If the host accepted only a part of the bytes, or none, send the rest later.
+  /// If the host accepted only a part of the bytes, or none, send the remaining bytes later.
   ///
   /// - Parameter bytes: At most ``callLimit`` bytes.
   /// - Returns: The number of bytes that the host accepted.

@@ -60,8 +60,8 @@ public struct TouchGestures {
 extension TouchElement {
   /// Adds an action for long presses, and returns the element. Corresponds to `UILongPressGestureRecognizer`.
   ///
-  /// The action has no effect on a key that repeats. The action also has no effect on a key with
-  /// ``Key/alternatives(_:action:)``, unless the key gets touches.
+  /// The action has no effect on a key that repeats. On a key with ``Key/alternatives(_:action:)``, the action has an
+  /// effect only if the key gets touches.
   ///
   /// - Parameters:
   ///   - minimumPressDuration: The time in seconds after which the element counts as held, 0.1 to 5. A held key that

@@ -29,7 +29,7 @@ package struct KeyEvent: Hashable, Sendable {
     case press
     /// The release of a held key.
     case release
-    /// The user has held the key for the key's hold delay: half a second, unless the key sets another time.
+    /// The user has held the key for the key's hold delay, which is half a second by default.
     case longPress
     /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of a repeating key is a
     /// ``press``.
@@ -37,7 +37,7 @@ package struct KeyEvent: Hashable, Sendable {
     /// A repetition after the user has held the key for more than three seconds. If the key is a delete key, each such
     /// repetition deletes a whole word.
     case repeatWord
-    /// The user slid from the held key to the alternative at this index, and lifted the finger there.
+    /// The user slid from the held key to the alternative at this index, and lifted the finger on this alternative.
     case alternative(Int)
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)

@@ -49,7 +49,8 @@ package struct WireReader {
   /// Reads the number of elements or bytes that follow. Each element has at least one byte, so a count above
   /// ``remaining`` is invalid.
   ///
-  /// - Throws: ``WireError`` if the number exceeds the maximum or the rest of the bytes, or at the end of the bytes.
+  /// - Throws: ``WireError`` if the number exceeds the maximum or the number of remaining bytes, or at the end of the
+  ///   bytes.
   package mutating func readCount(maximum: Int = .max) throws(WireError) -> Int {
     let start = offset
     let count = Int(try readInteger(UInt32.self))

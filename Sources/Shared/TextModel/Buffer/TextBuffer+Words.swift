@@ -1,5 +1,6 @@
 extension TextBuffer {
-  /// The maximum number of deletions for one word. If a word is longer, the next deletion of a word removes the rest.
+  /// The maximum number of deletions for one word. If a word is longer, the next deletion of a word removes the
+  /// remaining part of this word.
   private static let maximumDeletions = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and the separators after

@@ -1,9 +1,10 @@
 /// The text before, in and after a selection, and the effect of each edit on this text.
 ///
 /// The host uses a buffer for the document, and the keyboard's process uses a buffer for a copy of the document (the
-/// replica). An edit therefore has the same effect in both processes. The buffer is *cut* at its start or end if the
-/// document has more text there. If the result of an edit depends on the missing text, the edit changes nothing and
-/// returns ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
+/// replica). An edit therefore has the same effect in both processes. The buffer is *cut* at its start if the document
+/// has more text before the buffer's text. The buffer is cut at its end if the document has more text after the
+/// buffer's text. If the result of an edit depends on the missing text, the edit changes nothing and returns
+/// ``EditOutcome/needsText``. The caller then adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {

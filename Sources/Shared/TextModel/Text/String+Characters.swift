@@ -76,7 +76,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // This character exceeds the limit, so do not count it, unless it is the first character of the text.
+      // This character exceeds the limit. Count the character only if it is the first character of the text.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }

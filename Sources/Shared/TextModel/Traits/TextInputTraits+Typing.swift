@@ -24,7 +24,7 @@ extension TextInputTraits {
   ///
   /// - Parameter type: The requested type.
   /// - Returns: `type`, with two exceptions. In a secure field, the result is ``TextAutocapitalizationType/none``. In a
-  ///   field for an address or a code, the result is `none` unless `type` is `allCharacters`.
+  ///   field for an address or a code, the result is `none` for every type except `allCharacters`.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }

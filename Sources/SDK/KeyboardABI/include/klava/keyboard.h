@@ -190,9 +190,9 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 /* The user held a key for the key's `hold_delay`, by default 0.5 s. If the keyboard does not handle the event, the long
  * press has the effect of a press, so the user can press keys slowly. Exceptions: a key with the role
- * KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A finger that holds a key with the role KLV_ROLE_SPACE moves the
- * insertion point. A finger that holds a key with alternatives opens the alternatives, and the key then gets a press or
- * KLV_GESTURE_ALTERNATIVE. A script can also send a long press to a key with alternatives. The comment on
+ * KLV_ROLE_NEXT_KEYBOARD shows the list of the user's keyboards. A finger that holds a key with the role KLV_ROLE_SPACE
+ * moves the insertion point. A finger that holds a key with alternatives opens the alternatives, and the key then gets
+ * a press or KLV_GESTURE_ALTERNATIVE. A script can also send a long press to a key with alternatives. The comment on
  * KLV_GESTURE_RELEASE describes the effect of this long press. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
@@ -298,8 +298,8 @@ typedef struct klv_touch {
  * During a call of `…_will_change`, the document still has its old state. `cause` is KLV_CAUSE_…. As on iOS, the host
  * calls text_will_change and text_did_change even if the user or the application moved only the selection. The host
  * reports a keyboard's own edits once in a turn, after the function that handled the event returned. If the host undoes
- * the edits of a turn, it calls text_will_change and text_did_change with the cause KLV_CAUSE_APPLICATION, and
- * marked_text_did_end if the keyboard had marked text. Any function of the table may be NULL. */
+ * the edits of a turn, it calls text_will_change and text_did_change with the cause KLV_CAUSE_APPLICATION. If the
+ * keyboard had marked text, the host also calls marked_text_did_end. Any function of the table may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
   void (*text_did_change)(void *controller, uint32_t cause);
@@ -486,12 +486,12 @@ typedef struct klv_field {
 #define KLV_FIELD "klava.field/1"
 
 /* "klava.input-mode/1": changing to other keyboards. The functions advance_to_next, show_list and dismiss have an
- * effect only in turns in which the keyboard may type. They have no effect more than five seconds after the user's last
- * gesture on the keyboard. A call without an effect returns KLV_OK. */
+ * effect only in turns in which the keyboard may type. If the user's last gesture on the keyboard is more than five
+ * seconds old, these three functions have no effect. A call without an effect returns KLV_OK. */
 typedef struct klv_input_mode {
   /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);
-  /* [turn] handleInputModeList: shows the list of keyboards to the user. */
+  /* [turn] handleInputModeList: shows the list of the user's keyboards. */
   klv_result (*show_list)(klv_host *host);
   /* [turn] dismissKeyboard: hides the keyboard. */
   klv_result (*dismiss)(klv_host *host);

@@ -11,8 +11,8 @@ struct Phrase: Hashable {
     Phrase(identifier: "way", words: "On my way."), Phrase(identifier: "later", words: "Talk to you later."),
   ]
 
-  /// Returns the words to type after a text. The result starts with a space, unless the text is empty or ends with
-  /// white space, an opening bracket or an opening quotation mark.
+  /// Returns the words to type after a text, with a space in front of the words. The result has no space if the text is
+  /// empty, or ends with white space, an opening bracket or an opening quotation mark.
   func text(after context: String?) -> String {
     guard let last = context?.last, !last.isWhitespace, !"([{“‘".contains(last) else { return words }
     return " " + words
