@@ -259,7 +259,7 @@ private final class Peer {
       program.name, [program.rawValue], variables.merging(["GSETTINGS_BACKEND": "keyfile"]) { $1 })
   }
 
-  /// The process of the keyboard.
+  /// The process ID of the keyboard.
   var identifier: Int32 { keyboard.identifier }
 
   /// Starts the keyboard again. Returns the seconds from the start until the keyboard's first pixels.

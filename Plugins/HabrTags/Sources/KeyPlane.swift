@@ -5,7 +5,7 @@ import KlavaKit
 struct KeyPlane: Hashable {
   /// The keys with which the user types text.
   enum Content: Hashable {
-    /// The tags.
+    /// Keys that insert tags.
     case tags
     /// Digits, and a decimal separator if the field accepts decimal numbers.
     case digits(separator: String?)

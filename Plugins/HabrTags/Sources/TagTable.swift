@@ -8,7 +8,7 @@ import KlavaKit
 /// replace the two words with the settings `SETTINGS.open` and `SETTINGS.close`, where SETTINGS is the value of
 /// `settings`.
 struct TagTable: Hashable, Sendable {
-  /// One key.
+  /// One key of the keyboard, with its tag.
   struct Entry: Hashable, Sendable {
     /// The key's title and identifier.
     let name: String

@@ -4,13 +4,13 @@
 /// tab, and the cost of the word in centibels. A word with the cost 0 has the frequency 1, as if texts contained only
 /// this word. A word that is ten times as rare costs 100 more.
 package enum LexiconFile {
-  /// The first line.
+  /// The first line of each lexicon.
   package static let header = "klava-lexicon 1\n"
   /// The maximum size of a lexicon in bytes.
   package static let maximumBytes = 16 << 20
-  /// The maximum number of words.
+  /// The maximum number of words in a lexicon.
   package static let maximumWords = 500_000
-  /// The largest cost.
+  /// The largest cost of a word, in centibels.
   package static let maximumCost = 2_000
 
   /// Returns the text of a lexicon. Leaves out the rarest words if the lexicon would exceed ``maximumWords`` or

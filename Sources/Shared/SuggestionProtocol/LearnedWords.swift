@@ -2,7 +2,7 @@ package import KeyboardProtocol
 
 /// A word that the user typed and did not change or delete.
 package struct TypedWord: Hashable, Sendable {
-  /// The word.
+  /// The word that the user typed.
   package var word: String
   /// The word before ``word``; empty at the start of a sentence.
   package var previous: String

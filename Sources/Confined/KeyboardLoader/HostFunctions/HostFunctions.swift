@@ -28,7 +28,7 @@ enum HostFunctions {
     func isNamed(_ other: UnsafePointer<CChar>) -> Bool { symbol.map { strcmp($0, other) == 0 } ?? false }
   }
 
-  /// All function tables.
+  /// All function tables that a host can offer.
   static let tables = [
     Table(KLV_DOCUMENT, document), Table(KLV_FIELD, field), Table(KLV_INPUT_MODE, inputMode),
     Table(KLV_INTERFACE, inputView), Table(KLV_INTERFACE_CHANGES, inputViewChanges), Table(KLV_CANVAS, canvas),

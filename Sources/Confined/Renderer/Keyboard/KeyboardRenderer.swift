@@ -26,7 +26,7 @@ package final class KeyboardRenderer {
 
   /// A rendered picture, and the problems that occurred during the drawing.
   package struct Rendering {
-    /// The bytes of the file.
+    /// The bytes of the picture's file.
     package var file: [UInt8]
     /// The bundle's pictures that the renderer could not draw, with the reasons. For an element without its picture,
     /// the renderer drew the title.
@@ -81,7 +81,7 @@ package final class KeyboardRenderer {
 
   /// The area and font size of a drawn title or label.
   package struct Title {
-    /// The element.
+    /// The element that shows the title.
     package var element: PlacedElement
     /// The area that the glyphs cover, in points from the keyboard's top left corner.
     package var ink: Rect

@@ -12,7 +12,7 @@ public struct PanGesture: Hashable, Sendable {
     case cancelled
   }
 
-  /// The state.
+  /// The state of the gesture.
   public internal(set) var state: State
   /// The number of the finger, as in ``KeyTouch/finger``.
   public internal(set) var finger: Int

@@ -7,7 +7,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     /// The type of the error with which the publisher can fail.
     public typealias Failure = Upstream.Failure
-    /// The publishers.
+    /// The publishers whose elements this publisher publishes.
     public let publishers: [Upstream]
 
     /// Creates a publisher that publishes the elements of all given publishers.

@@ -136,9 +136,9 @@ public typealias mach_msg_type_number_t = UInt32
 public typealias task_flavor_t = UInt32
 /// A pointer to a record for ``task_info(_:_:_:_:)``.
 public typealias task_info_t = UnsafeMutablePointer<integer_t>
-/// The call succeeded.
+/// The result of a successful call.
 public let KERN_SUCCESS: kern_return_t = 0
-/// The call failed.
+/// The result of a failed call.
 public let KERN_FAILURE: kern_return_t = 5
 /// The kind of the record `task_vm_info_data_t`.
 public let TASK_VM_INFO = 22

@@ -34,7 +34,7 @@ extension Device {
 
 /// The user's text size, as a name.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sendable {
-  /// The name.
+  /// The name of the category, such as `UICTContentSizeCategoryL`.
   public let rawValue: String
   /// Creates a category.
   ///

@@ -67,9 +67,9 @@ public enum UIUserInterfaceStyle: Int, Sendable {
 public enum UIUserInterfaceSizeClass: Int, Sendable {
   /// The size class is unknown.
   case unspecified = 0
-  /// Little space.
+  /// The screen has little space in this direction.
   case compact = 1
-  /// Much space.
+  /// The screen has much space in this direction.
   case regular = 2
 }
 
@@ -77,9 +77,9 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
 public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
   /// The direction is unknown.
   case unspecified = -1
-  /// From left to right.
+  /// The layout runs from left to right.
   case leftToRight = 0
-  /// From right to left.
+  /// The layout runs from right to left.
   case rightToLeft = 1
 }
 

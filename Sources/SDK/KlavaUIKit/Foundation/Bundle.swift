@@ -107,9 +107,9 @@ public final class Bundle: Hashable, Sendable {
 
   /// The values of Info.plist.
   public var infoDictionary: [String: Any]? { infoValues.isEmpty ? nil : infoValues }
-  /// `CFBundleIdentifier`.
+  /// The identifier of the bundle: `CFBundleIdentifier` in Info.plist.
   public var bundleIdentifier: String? { infoValues["CFBundleIdentifier"] as? String }
-  /// `CFBundleDevelopmentRegion`.
+  /// The development language of the bundle: `CFBundleDevelopmentRegion` in Info.plist.
   public var developmentLocalization: String? { infoValues["CFBundleDevelopmentRegion"] as? String }
 
   /// Returns a value of Info.plist. If the table `InfoPlist` has a text for the key in the user's language, returns the

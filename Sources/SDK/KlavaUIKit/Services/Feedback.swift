@@ -145,11 +145,11 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 @preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
   /// The outcome of a task.
   public enum FeedbackType: Int, Sendable {
-    /// Success.
+    /// The task succeeded.
     case success = 0
-    /// A warning.
+    /// The task caused a warning.
     case warning = 1
-    /// A failure.
+    /// The task failed.
     case error = 2
   }
 

@@ -74,7 +74,7 @@ public struct OSLogType: Hashable, Sendable {
   public static let info = OSLogType(level: .info)
   /// A failure.
   public static let error = OSLogType(level: .error)
-  /// A bug.
+  /// A bug of the keyboard.
   public static let fault = OSLogType(level: .fault)
 }
 

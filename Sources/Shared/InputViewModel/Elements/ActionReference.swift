@@ -1,6 +1,6 @@
 /// A function that a keyboard's library exports and that a key calls, with fixed arguments.
 package struct ActionReference: Hashable, Sendable {
-  /// The function's symbol.
+  /// The name of the function's symbol in the library.
   package var name: String
   /// The fixed arguments, for all parameters of the function except the host pointer and the key's title.
   package var arguments: [ActionArgument]

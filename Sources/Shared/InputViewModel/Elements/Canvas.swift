@@ -6,7 +6,7 @@ package struct Canvas: Hashable, Sendable {
   package var space: CanvasSize
   /// How the host fits the drawing into the frame of the canvas.
   package var contentMode: CanvasContentMode
-  /// The drawing.
+  /// The drawing of the canvas.
   package var drawing: DisplayList
   /// Whether the canvas receives the touches of fingers. If the canvas does not receive touches, the elements behind
   /// the canvas get the touches.

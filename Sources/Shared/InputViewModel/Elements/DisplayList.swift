@@ -64,7 +64,7 @@ public struct DisplayList: Hashable, Sendable {
   public struct Text: Hashable, Sendable {
     /// The text.
     public var text: String
-    /// The rectangle.
+    /// The rectangle in which the text lies.
     public var rect: Rect
     /// The font size.
     public var fontSize: Float
@@ -89,7 +89,7 @@ public struct DisplayList: Hashable, Sendable {
     }
   }
 
-  /// One command.
+  /// One command of a drawing.
   public enum Command: Hashable, Sendable {
     /// Begins a new subpath at a position.
     case move(Point)
@@ -174,10 +174,10 @@ public enum LineCap: Int, CaseIterable, Sendable {
 
 /// The shape of the corners of a line. Corresponds to `CGLineJoin`.
 public enum LineJoin: Int, CaseIterable, Sendable {
-  /// A sharp corner.
+  /// A sharp corner of two lines.
   case miter = 0
-  /// A rounded corner.
+  /// A rounded corner of two lines.
   case round = 1
-  /// A corner that is cut off.
+  /// A corner of two lines that is cut off.
   case bevel = 2
 }

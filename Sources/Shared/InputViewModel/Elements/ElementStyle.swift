@@ -82,15 +82,15 @@ public struct InputViewColor: Hashable, Sendable {
 
 /// The weight of a font. Corresponds to `UIFont.Weight`.
 public enum FontWeight: Int, CaseIterable, Sendable {
-  /// Thin strokes.
+  /// A font with thin strokes.
   case light = 0
-  /// Strokes of the usual thickness.
+  /// A font with strokes of the usual thickness.
   case regular = 1
-  /// Slightly heavy strokes.
+  /// A font with slightly heavy strokes.
   case medium = 2
-  /// Strokes between medium and bold.
+  /// A font with strokes between medium and bold.
   case semibold = 3
-  /// Heavy strokes.
+  /// A font with heavy strokes.
   case bold = 4
 
   /// The weight's name in an `Interface.plist`.

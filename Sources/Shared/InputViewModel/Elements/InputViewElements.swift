@@ -55,7 +55,7 @@ package struct ElementStack: Hashable, Sendable {
 package struct Label: Hashable, Sendable {
   /// The identifier, unique among the labels of the input view. A change of the label contains this identifier.
   package var identifier: String
-  /// The text.
+  /// The text of the label.
   package var text: String
   /// The weight. A stack divides its free space among its children in proportion to their weights.
   package var weight: Double

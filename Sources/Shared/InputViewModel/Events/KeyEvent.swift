@@ -75,7 +75,7 @@ package struct KeyEvent: Hashable, Sendable {
   package var key: String?
   /// The position of the key in the input view that the host shows; nil if only the key's identifier is known.
   package var position: Position?
-  /// The gesture.
+  /// The gesture that the user made.
   package var gesture: Gesture
 
   /// Creates an event.

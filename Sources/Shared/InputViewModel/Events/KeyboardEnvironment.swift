@@ -3,9 +3,9 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   /// A size class: whether the screen has little or much space in one direction. Corresponds to
   /// `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {
-    /// Little space.
+    /// The screen has little space in this direction.
     case compact = 1
-    /// Much space.
+    /// The screen has much space in this direction.
     case regular = 2
   }
 

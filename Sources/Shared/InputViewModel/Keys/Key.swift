@@ -8,7 +8,7 @@ package struct Key: Hashable, Sendable {
   package var identifier: String
   /// The title, which may contain line breaks.
   package var title: String
-  /// The role.
+  /// The role of the key, which decides the effect of a gesture that the keyboard does not handle.
   package var role: KeyRole
   /// Whether the user can press the key.
   package var isEnabled: Bool

@@ -1,8 +1,8 @@
 /// A small text at an edge or a corner of a key.
 package struct KeyHint: Hashable, Sendable {
-  /// The position.
+  /// The position of the hint on its key.
   package var position: KeyHintPosition
-  /// The text.
+  /// The text of the hint.
   package var text: String
 
   /// Creates a hint.

@@ -38,7 +38,7 @@ package enum HostRequest: Hashable, Sendable {
 
 /// The host's reply to a ``HostRequest``.
 package enum HostReply: Hashable, Sendable {
-  /// A document.
+  /// A snapshot of the document.
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
@@ -58,7 +58,7 @@ package enum HostReply: Hashable, Sendable {
   case paths(KeyboardPaths)
   /// Positions in a text, in UTF-16 code units.
   case offsets([UInt32])
-  /// Success without a result.
+  /// The host carried out the request, which has no result.
   case done
   /// The refusal of the request, with the reason.
   case refused(Refusal)

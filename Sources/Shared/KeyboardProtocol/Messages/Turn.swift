@@ -9,7 +9,7 @@ package struct Turn: Hashable, Sendable {
   /// Whether the host discarded the result of the keyboard's previous turn. If the host discarded the result, the
   /// keyboard loader restores the input view, the timers and the language to their state before the previous turn.
   package var undoesLast: Bool
-  /// The event.
+  /// The event that the keyboard handles in this turn.
   package var event: TurnEvent
   private var content: Content
 
@@ -86,29 +86,29 @@ extension TurnEvent {
 
   /// The kind of an event. Frames and a keyboard's journal contain the raw values.
   package enum Kind: Int, CaseIterable, Sendable {
-    /// ``TurnEvent/load(_:)``.
+    /// The event ``TurnEvent/load(_:)``.
     case load = 0
-    /// ``TurnEvent/appear(_:)``.
+    /// The event ``TurnEvent/appear(_:)``.
     case appear = 1
-    /// ``TurnEvent/disappear``.
+    /// The event ``TurnEvent/disappear``.
     case disappear = 2
-    /// ``TurnEvent/key(_:)``.
+    /// The event ``TurnEvent/key(_:)``.
     case key = 3
-    /// ``TurnEvent/timer(_:)``.
+    /// The event ``TurnEvent/timer(_:)``.
     case timer = 4
-    /// ``TurnEvent/documentChanged(_:_:)``.
+    /// The event ``TurnEvent/documentChanged(_:_:)``.
     case documentChanged = 5
-    /// ``TurnEvent/traitsChanged(_:)``.
+    /// The event ``TurnEvent/traitsChanged(_:)``.
     case traitsChanged = 6
-    /// ``TurnEvent/environmentChanged(_:)``.
+    /// The event ``TurnEvent/environmentChanged(_:)``.
     case environmentChanged = 7
-    /// ``TurnEvent/settingsChanged(_:)``.
+    /// The event ``TurnEvent/settingsChanged(_:)``.
     case settingsChanged = 8
-    /// ``TurnEvent/standingChanged(_:)``.
+    /// The event ``TurnEvent/standingChanged(_:)``.
     case standingChanged = 9
-    /// ``TurnEvent/memoryWarning``.
+    /// The event ``TurnEvent/memoryWarning``.
     case memoryWarning = 10
-    /// ``TurnEvent/destroy``.
+    /// The event ``TurnEvent/destroy``.
     case destroy = 11
 
     /// The name of the event in reports.
@@ -189,14 +189,14 @@ package struct FieldState: Hashable, Sendable {
 
 /// The data that a keyboard's process needs to load the keyboard.
 package struct LaunchConfiguration: Hashable, Sendable {
-  /// `CFBundleIdentifier`.
+  /// The identifier of the bundle: `CFBundleIdentifier`.
   package var bundleIdentifier: String
   /// The absolute path of the library, which `CFBundleExecutable` names.
   package var libraryPath: String
   /// `NSExtensionPrincipalClass`: the name of a class for Swift, or of a symbol for C. Empty for a keyboard that has
   /// only the actions of `KLVActions`.
   package var principalClass: String
-  /// `PrimaryLanguage`, as a BCP 47 tag.
+  /// The language of the keyboard as a BCP 47 tag: `PrimaryLanguage` of the manifest.
   package var primaryLanguage: String
   /// The user's preferred languages, best first, as BCP 47 tags.
   package var preferredLanguages: [String]

@@ -33,11 +33,11 @@ package struct TurnResult: Hashable, Sendable {
 
 /// A request from a keyboard to its host, other than an edit.
 package enum KeyboardRequest: Hashable, Sendable {
-  /// `advanceToNextInputMode()`.
+  /// Changes to the next input mode: `advanceToNextInputMode()`.
   case advanceToNextInputMode
   /// Shows the list of input modes to the user: `handleInputModeList(from:with:)`.
   case showInputModeList
-  /// `dismissKeyboard()`.
+  /// Hides the keyboard: `dismissKeyboard()`.
   case dismissKeyboard
   /// Shows an input view.
   case setInputView(InputViewTree)
@@ -67,7 +67,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case notice = 2
   /// A failure.
   case error = 3
-  /// A bug.
+  /// A bug of the keyboard.
   case fault = 4
 }
 
@@ -124,19 +124,19 @@ extension DocumentChange {
 
 /// The reason why a keyboard failed.
 package struct KeyboardError: Error, Hashable, Sendable {
-  /// The step that failed.
+  /// The step in which a keyboard failed.
   package enum Step: Int, CaseIterable, Sendable {
     /// Opening the library or finding its symbols.
     case library = 0
-    /// The keyboard's `create`.
+    /// Calling the keyboard's function `create`.
     case create = 1
-    /// The keyboard's `load`.
+    /// Calling the keyboard's function `load`.
     case load = 2
     /// Handling an event.
     case event = 3
     /// Calling an action that the input view names.
     case action = 4
-    /// The turn exceeded a limit.
+    /// Checking the limits of a turn. The turn exceeded a limit.
     case limit = 5
     /// Checking the version of the ABI. The keyboard's major version differs from the host's major version.
     case version = 6

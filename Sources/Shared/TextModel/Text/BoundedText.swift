@@ -8,7 +8,7 @@ package struct BoundedText: Hashable, Sendable {
   /// The maximum size of a bounded text in UTF-8 bytes.
   package static let bytes = 4_096
 
-  /// The text.
+  /// The checked text as a string.
   package let string: String
 
   /// Checks a text. Returns nil if the text has more than ``bytes`` bytes, or more than

@@ -86,7 +86,7 @@ extension TextContentType {
   public static let telephoneNumber = TextContentType(rawValue: "tel")
   /// UIKit's `emailAddress`: email address.
   public static let emailAddress = TextContentType(rawValue: "email")
-  /// A URL.
+  /// UIKit's `URL`: a URL.
   public static let URL = TextContentType(rawValue: "url")
   /// UIKit's `creditCardNumber`: the number of a credit card.
   public static let creditCardNumber = TextContentType(rawValue: "cc-number")

@@ -2,27 +2,27 @@
 public enum KeyboardType: Int, CaseIterable, Sendable {
   /// The default keyboard of the input mode.
   case `default` = 0
-  /// ASCII characters. For a field of this type, the host skips keyboards without `IsASCIICapable`.
+  /// A field that accepts only ASCII characters. For this field, the host skips keyboards without `IsASCIICapable`.
   case asciiCapable = 1
-  /// Text. The keyboard first shows its keys for numbers and punctuation.
+  /// A field for text, in which the keyboard first shows its keys for numbers and punctuation.
   case numbersAndPunctuation = 2
-  /// A URL.
+  /// A field for a URL.
   case URL = 3
-  /// Digits of the input mode's language, for example for a PIN.
+  /// A field for digits of the input mode's language, for example for a PIN.
   case numberPad = 4
-  /// A telephone number. Third-party keyboards never get a field for telephone numbers.
+  /// A field for a telephone number. Third-party keyboards never get this field.
   case phonePad = 5
-  /// A name or a telephone number. Third-party keyboards never get a field for names and telephone numbers.
+  /// A field for a name or a telephone number. Third-party keyboards never get this field.
   case namePhonePad = 6
-  /// An email address.
+  /// A field for an email address.
   case emailAddress = 7
-  /// Digits and the decimal separator.
+  /// A field for a decimal number: digits and the decimal separator.
   case decimalPad = 8
-  /// Text with easy access to `@` and `#`.
+  /// A field for text, in which the keyboard gives easy access to `@` and `#`.
   case twitter = 9
-  /// A search term or a URL.
+  /// A field for a search term or a URL.
   case webSearch = 10
-  /// ASCII digits only. For a field of this type, the host skips keyboards without `IsASCIICapable`.
+  /// A field for ASCII digits only. For this field, the host skips keyboards without `IsASCIICapable`.
   case asciiCapableNumberPad = 11
   /// UIKit's deprecated name for ``asciiCapable``.
   public static var alphabet: KeyboardType { .asciiCapable }
@@ -32,39 +32,39 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
 public enum ReturnKeyType: Int, CaseIterable, Sendable {
   /// "return": inserts a line break, or triggers the field's action.
   case `default` = 0
-  /// "Go".
+  /// A return key with the title "Go".
   case go = 1
-  /// "Google".
+  /// A return key with the title "Google".
   case google = 2
-  /// "Join".
+  /// A return key with the title "Join".
   case join = 3
-  /// "Next".
+  /// A return key with the title "Next".
   case next = 4
-  /// "Route".
+  /// A return key with the title "Route".
   case route = 5
-  /// "Search".
+  /// A return key with the title "Search".
   case search = 6
-  /// "Send".
+  /// A return key with the title "Send".
   case send = 7
-  /// "Yahoo".
+  /// A return key with the title "Yahoo".
   case yahoo = 8
-  /// "Done".
+  /// A return key with the title "Done".
   case done = 9
-  /// "Emergency Call".
+  /// A return key with the title "Emergency Call".
   case emergencyCall = 10
-  /// "Continue".
+  /// A return key with the title "Continue".
   case `continue` = 11
 }
 
 /// When a keyboard capitalizes letters automatically. Raw values equal the values of `UITextAutocapitalizationType`.
 public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
-  /// Never.
+  /// The keyboard capitalizes no letter automatically.
   case none = 0
-  /// The first letter of each word.
+  /// The keyboard capitalizes the first letter of each word.
   case words = 1
-  /// The first letter of each sentence.
+  /// The keyboard capitalizes the first letter of each sentence.
   case sentences = 2
-  /// Every letter.
+  /// The keyboard capitalizes every letter.
   case allCharacters = 3
 }
 
@@ -72,9 +72,9 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
   /// The application has made no choice for the trait.
   case `default` = 0
-  /// Off.
+  /// The application has turned the trait off.
   case no = 1
-  /// On.
+  /// The application has turned the trait on.
   case yes = 2
 }
 
@@ -93,11 +93,11 @@ public typealias TextInlinePredictionType = TextTraitSwitch
 
 /// The appearance of a keyboard. Raw values equal the values of `UIKeyboardAppearance`.
 public enum KeyboardAppearance: Int, CaseIterable, Sendable {
-  /// The appearance of the system.
+  /// A keyboard with the appearance of the system.
   case `default` = 0
-  /// Dark.
+  /// A dark keyboard.
   case dark = 1
-  /// Light.
+  /// A light keyboard.
   case light = 2
   /// UIKit's deprecated name for ``dark``.
   public static var alert: KeyboardAppearance { .dark }

@@ -2,7 +2,7 @@ import KlavaKit
 
 /// The set of keys that the keyboard shows. The keyboard chooses the set for the text field that the user types into.
 enum KeyPlane: Hashable {
-  /// The phrases.
+  /// Keys that type phrases.
   case phrases
   /// Digits, and in a field for decimal numbers also the decimal separator.
   case digits(separator: String?)
