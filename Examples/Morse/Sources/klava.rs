@@ -67,7 +67,7 @@ pub struct KeyEvent {
     pub title: Text,
 }
 
-/// The first 96 bytes of `klv_element`, which is all of `klv_element` in version 1.0 of the ABI.
+/// The first 96 bytes of `klv_element`. In version 1.0 of the ABI, `klv_element` has only these 96 bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Element {

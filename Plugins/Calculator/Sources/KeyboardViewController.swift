@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The Calculator keyboard: computes, and inserts the number on its display into the document
+/// The Calculator keyboard, which computes, and inserts the number on its display into the document
 /// (Behavior.md#calculator).
 final class KeyboardViewController: InputViewController {
   private var calculation = Calculation()

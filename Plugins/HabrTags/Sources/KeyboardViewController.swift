@@ -1,6 +1,7 @@
 import KlavaKit
 
-/// The HabrTags keyboard: inserts pairs of tags and moves the insertion point between them (Behavior.md#habrtags).
+/// The HabrTags keyboard, which inserts pairs of tags and moves the insertion point between them
+/// (Behavior.md#habrtags).
 final class KeyboardViewController: InputViewController {
   private var table = TagTable()
   private var plane: KeyPlane?

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The PetPhrases keyboard: shows ``PetPhrasesInputView`` and types its phrases into the document
+/// The PetPhrases keyboard, which shows ``PetPhrasesInputView`` and types its phrases into the document
 /// (Behavior.md#petphrases).
 final class KeyboardViewController: InputViewController {
   private var language = PhraseLanguage.english

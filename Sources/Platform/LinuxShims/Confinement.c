@@ -162,8 +162,8 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (result <= 0) return (int)result;
-  // A positive result is the ID of a thread with a different filter. If such a thread exists, the kernel loads the new
-  // filter for no thread.
+  // A positive result is the ID of a thread with a different filter. If such a thread exists, the kernel does not load
+  // the new filter at all.
   errno = EBUSY;
   return -1;
 }

@@ -24,7 +24,8 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
 
   /// Whether the step failed because the system temporarily lacked a resource.
   ///
-  /// A temporary failure does not mean that the layer is unavailable, so ``exitStatus`` reports no layer for it.
+  /// A temporary failure does not mean that the layer is unavailable, so ``exitStatus`` reports no layer for a
+  /// temporary failure.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

@@ -29,8 +29,8 @@ public struct KeyboardContainer {
   /// - Parameters:
   ///   - bytes: The content, at most 4,194,304 bytes.
   ///   - name: The file's name.
-  /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. After ``HostError/tooLarge``, the file still
-  ///   has its earlier content, and the log names the limit.
+  /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. If the method throws this error, the file keeps
+  ///   its earlier content, and the keyboard's log names the limit.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let tables, let container = tables.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in

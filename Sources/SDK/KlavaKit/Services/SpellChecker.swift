@@ -3,10 +3,10 @@ internal import KeyboardABI
 /// The host's spell checker, with the dictionaries of the user's system. Corresponds to `UITextChecker`.
 ///
 /// A confined process of the host finds the results. If a result does not arrive within 0.1 seconds, for example while
-/// the process loads a dictionary, the called method throws ``HostError/notNow``. After ``HostError/notNow``, call the
-/// method again in a later event. The host answers at most 64 calls in an event. While the host preloads the keyboard,
-/// the host answers only ``availableLanguages``. The results do not depend on words that the system keyboard learned
-/// from the user.
+/// the process loads a dictionary, the called method throws ``HostError/notNow``. If a method throws
+/// ``HostError/notNow``, call the method again in a later event. The host answers at most 64 calls in an event. While
+/// the host preloads the keyboard, the host answers only ``availableLanguages``. The results do not depend on words
+/// that the system keyboard learned from the user.
 @preconcurrency @MainActor public struct SpellChecker {
   private let tables: HostFunctionTables?
 

@@ -43,8 +43,8 @@ public struct TouchGestures {
       || !control.isEmpty || touches != nil
   }
 
-  /// The names of the modifiers because of which the element gets touches. The host does not recognize the gestures of
-  /// these modifiers.
+  /// The names of the modifiers that make the element get touches. The host does not recognize the gestures of these
+  /// modifiers.
   var modifiersWithTouches: [String] {
     var names: [String] = []
     if touches != nil { names.append("onTouch") }

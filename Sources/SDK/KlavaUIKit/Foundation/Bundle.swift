@@ -212,8 +212,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
   /// - Returns: The first path that exists. The method first searches directly in the folder, and then in `Base.lproj`.
-  ///   The folders of the user's languages, of the development language, and of the other languages by name follow in
-  ///   this order.
+  ///   Then the method searches in the folders of the user's languages, in the folder of the development language, and
+  ///   in the folders of the other languages in the order of their names.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -33,14 +33,14 @@
  *     - The user's last gesture on the keyboard is at most one second old.
  *     - Since the last touch began, no earlier turn has changed other text. Exception: if another finger touched a key
  *       before the last touch began, this finger may insert and delete at most 8 Unicode scalars together.
- *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture, and not more than 8 Unicode
- *       scalars in one touch.
+ *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture. In the same 250 ms, the
+ *       keyboard has inserted at most 8 Unicode scalars in one touch.
  *     - The turn makes no other change of the text except a correction of the last word before the insertion point. The
- *       correction deletes at most 32 Unicode scalars and inserts at most 32. At no time may the correction have made
- *       the text more than 8 scalars longer. The turn does not move the insertion point. In a terminal or a field for a
- *       URL, the turn makes no other change of the text at all. In a terminal or a field for a URL, an edit that
- *       inserts other characters may insert neither line breaks nor tabs. The host undoes a turn that breaks one of
- *       these rules.
+ *       correction deletes at most 32 Unicode scalars and inserts at most 32. At every moment of the turn, the text is
+ *       at most 8 scalars longer than before the turn. The turn does not move the insertion point. In a terminal or a
+ *       field for a URL, the turn makes no other change of the text at all. In a terminal or a field for a URL, an edit
+ *       that inserts other characters may insert neither line breaks nor tabs. The host undoes a turn that breaks one
+ *       of these rules.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a host function on another thread, or at a time that
  *   the function's tag does not allow, the function does nothing. A host function that does nothing returns
@@ -931,8 +931,8 @@ typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
   /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. If the file
-   * would exceed a limit, the function returns KLV_ERROR_TOO_LARGE and changes nothing. After KLV_ERROR_TOO_LARGE,
-   * split the file, or remove other files. The keyboard's log names the limit. */
+   * would exceed a limit, the function returns KLV_ERROR_TOO_LARGE and changes nothing. If the function returns
+   * KLV_ERROR_TOO_LARGE, split the file, or remove other files. The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
@@ -1172,10 +1172,10 @@ typedef struct klv_haptics {
 
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
  * results. In one turn, the host waits at most 0.1 s for results of the spell checker. If a result does not arrive in
- * time, the function returns KLV_ERROR_NOT_NOW, for example while the host loads a dictionary. After KLV_ERROR_NOT_NOW,
- * call the function again in a later turn. The host answers at most 64 calls of these functions in a turn. A function
- * returns KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT or
- * KLV_SPELLING_WORD_LIMIT. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and
+ * time, the function returns KLV_ERROR_NOT_NOW, for example while the host loads a dictionary. If a function returns
+ * KLV_ERROR_NOT_NOW, call the function again in a later turn. The host answers at most 64 calls of these functions in a
+ * turn. A function returns KLV_ERROR_TOO_LARGE for each later call, and for a text that exceeds KLV_SPELLING_TEXT_LIMIT
+ * or KLV_SPELLING_WORD_LIMIT. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and
  * KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system keyboard
  * learned from the user. Exists since version 1.6. */
 typedef struct klv_spelling {
