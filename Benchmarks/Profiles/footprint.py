@@ -4,9 +4,9 @@
     objcopy --strip-debug .build/release/turn-instructions p/turn-instructions      # and libHabrTags.so, libKeyActions.so
     footprint.py p [COUNT]
 
-The program runs COUNT turns (1) of each kind with valgrind's tool lackey, which lists each access to memory. It prints
-one line for each kind and side: the host, the runner, and both. The runner's side is the code that JoinedKeyboard.serve
-calls to receive, handle and answer a turn. Needs x86-64 and valgrind 3.19.
+The script runs COUNT turns of each kind (default: 1) with valgrind's tool lackey, which lists each access to memory.
+The script prints one line for each kind and side: the host, the runner, and both. The runner's side is the code that
+JoinedKeyboard.serve calls to receive, handle and answer a turn. The script needs x86-64 and valgrind 3.19.
 """
 
 import subprocess

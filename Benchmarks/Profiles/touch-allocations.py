@@ -3,10 +3,11 @@
 
 Usage: touch-allocations.py BUILD [TOUCHES]
 
-BUILD is the folder of a release build with klava-desktop, klava-renderer and klava-bundle-reader. The script needs root,
-perf and an x86-64 processor. The compositor is that of Tests/Desktop/Applications/compositor.py, so the script needs no
-display. The finger touches a letter of the system keyboard for 50 ms, ten times a second. The script counts only after
-30 touches, when all caches are full. With KEEP=FILE in the environment, the script keeps the record of perf.
+BUILD is the folder of a release build with klava-desktop, klava-renderer and klava-bundle-reader. The script needs
+root, perf and an x86-64 processor. The script needs no display, because it starts a simulated compositor
+(Tests/Desktop/Applications/compositor.py). The finger touches a letter of the system keyboard for 50 ms, ten times a
+second. The script counts only after 30 touches, when all caches are full. With KEEP=FILE in the environment, the
+script keeps the record of perf.
 """
 
 import collections

@@ -35,8 +35,8 @@ struct TagTable: Hashable, Sendable {
 
     /// Returns the tag with the user's words.
     ///
-    /// - Parameter setting: A function that returns the value of the user's setting with a name; nil if the setting has
-    ///   no value.
+    /// - Parameter setting: A function that returns the value of the user's setting with the given name; nil if the
+    ///   setting has no value.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
       case .tag(let tag): tag

@@ -25,10 +25,10 @@ extension PetPhrase {
   /// Returns the phrases to show.
   ///
   /// - Parameters:
-  ///   - setting: A function that returns the value of the user's setting with a name. `phrase.food`, `phrase.outside`
-  ///     and `phrase.stop` each replace a translated phrase in all languages. `phrase.extra1`, `phrase.extra2` and
-  ///     `phrase.extra3` each add a phrase. An empty or blank value has no effect.
-  ///   - translation: A function that returns the phrase with a name, such as `food`, in the current language.
+  ///   - setting: A function that returns the value of the user's setting with the given name. `phrase.food`,
+  ///     `phrase.outside` and `phrase.stop` each replace a translated phrase in all languages. `phrase.extra1`,
+  ///     `phrase.extra2` and `phrase.extra3` each add a phrase. An empty or blank value has no effect.
+  ///   - translation: A function that returns the phrase with the given name, such as `food`, in the current language.
   static func phrases(setting: (String) -> String?, translation: (String) -> String) -> [PetPhrase] {
     func personal(_ name: String) -> String? {
       setting("phrase.\(name)").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }

@@ -175,7 +175,8 @@ package struct ELFReader: ~Copyable {
     }
   }
 
-  /// Returns the number of symbols: from the end of the last chain of `DT_GNU_HASH`, or else from `DT_HASH`.
+  /// Returns the number of symbols. The number comes from the end of the last chain of `DT_GNU_HASH`. If the library
+  /// has no `DT_GNU_HASH`, the number comes from `DT_HASH`.
   private func symbolCount(_ dynamic: [Dynamic]) throws(Diagnostic) -> Int {
     if let address = dynamic.first(where: { $0.tag == 0x6FFF_FEF5 })?.value {
       let header = try bytes(atAddress: address, count: 16)

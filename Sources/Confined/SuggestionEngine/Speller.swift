@@ -52,7 +52,7 @@ package final class Speller {
   /// The maximum number of words that ``accepts(anyOf:)`` checks.
   private static let sample = 500
 
-  /// Returns the word of a line of the `.dic` file, without its flags.
+  /// Returns the word in a line of the `.dic` file, without the word's flags.
   func word(of line: ArraySlice<UInt8>) -> String {
     decoded(line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") })
   }

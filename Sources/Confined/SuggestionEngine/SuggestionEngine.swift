@@ -27,8 +27,8 @@ package final class SuggestionEngine {
   /// Without the frequencies from a lexicon, the first of several similar words is often the wrong word.
   private static let maximumCostWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The minimum amount by which the next candidate's errors must cost more than the first candidate's errors, if the
-  /// first candidate has the typed letters in another order. The value is smaller than ``marginWithoutFrequency``,
+  /// The minimum margin if the first candidate has the typed letters in another order. The margin is the difference
+  /// between the costs of the errors in the first two candidates. The value is smaller than ``marginWithoutFrequency``,
   /// because a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects

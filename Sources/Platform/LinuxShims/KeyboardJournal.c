@@ -77,8 +77,8 @@ void klv_journal_called(klv_journal *journal, uint16_t call) {
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
 }
 
-// One call of poll(2) checks all descriptor numbers, because poll(2) reports each number that is not an open descriptor
-// even without requested events.
+// One call of poll(2) checks all descriptor numbers. Even without requested events, poll(2) reports each number that is
+// not an open descriptor.
 void klv_journal_count(klv_journal *journal) {
   uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
   struct pollfd descriptors[KLV_JOURNAL_DESCRIPTORS];

@@ -89,7 +89,7 @@ struct Romaji: Hashable {
     return table.merging(special) { $1 }
   }()
 
-  /// All beginnings of the keys of the table, without the complete keys.
+  /// All beginnings of the romaji in the table, such as "ky" for "kya", without the complete romaji.
   private static let starts = Set(table.keys.flatMap { key in (1..<max(key.count, 1)).map { String(key.prefix($0)) } })
 
   private static let initials: [Character: Character] = {

@@ -58,8 +58,8 @@ enum KeySymbol: Hashable {
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
     canvas.select(color)
-    // The line width is about the width of the strokes of letters on neighboring keys, which grows more slowly than the
-    // letters.
+    // The line width is about the width of the strokes of the letters on neighboring keys. The strokes grow more slowly
+    // than the letters.
     cairo_set_line_width(context, min(1.8, 1 + 0.03 * side) / scale)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)

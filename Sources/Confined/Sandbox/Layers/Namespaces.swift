@@ -41,8 +41,8 @@ enum Namespaces {
 
   /// Unshares the namespaces as root, and maps root and user 65534.
   ///
-  /// Before it calls ``Privileges/drop()``, the process must be able to open root's files, to mount them into the
-  /// private root. Only a process outside the namespace may map two users, so a forked child writes the maps.
+  /// Until the process calls ``Privileges/drop()``, it must be able to open root's files, because it mounts these files
+  /// into the private root. Only a process outside the namespace may map two users, so a forked child writes the maps.
   private static func unshareAsRoot() throws(ConfinementError) {
     let parent = getpid()
     let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())

@@ -43,15 +43,15 @@ private final class ControllerBox: @unchecked Sendable {
     return body(box)
   }
 
-  /// The box that the host is calling on this thread; nil outside of a call by the host.
+  /// The `ControllerBox` whose controller the host is calling on this thread; nil outside of a call by the host.
   ///
   /// Each thread has its own value, because parallel unit tests can run several keyboards in one process.
   static var current: ControllerBox? {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls `body` with the controller in the box that the host's pointer points to. During the call, this controller is
-  /// ``InputViewController/current``.
+  /// Calls `body` with the controller in the `ControllerBox` that the host's pointer points to. During the call, this
+  /// controller is ``InputViewController/current``.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
   ) -> Result {

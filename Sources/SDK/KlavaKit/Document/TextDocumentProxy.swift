@@ -118,8 +118,8 @@ extension InputView: InputViewAudioFeedback {}
 /// fails, the host applies no edit. A keyboard may edit the document while it handles a key, a timer, or a change of
 /// the document or of the field's traits. At other times, edits have no effect, and the log reports the edits.
 ///
-/// The members that UIKit's protocol does not have also have default implementations, so that a type in a unit test can
-/// omit these members.
+/// The members that UIKit's protocol lacks have default implementations, so that a type in a unit test can omit these
+/// members.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The part of the text before the selection that the keyboard may read; nil if there is no text.
   var documentContextBeforeInput: String? { get }
@@ -163,8 +163,8 @@ extension TextDocumentProxy {
   public var markedText: String? { nil }
   /// The default implementation, which says that the keyboard can read the whole document.
   public var contextExtent: ContextExtent { ContextExtent() }
-  /// The default implementation, which counts the UTF-16 code units of the characters next to the selection, and passes
-  /// the number to ``adjustTextPosition(byCharacterOffset:)``.
+  /// The default implementation, which converts characters to UTF-16 code units and calls
+  /// ``adjustTextPosition(byCharacterOffset:)``.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   public func adjustTextPosition(byCharacters offset: Int) {

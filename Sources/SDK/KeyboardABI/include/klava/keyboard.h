@@ -524,7 +524,7 @@ typedef struct klv_input_mode {
 /* A scroll area: elements side by side or from top to bottom. The host does not shrink the elements of a scroll area.
  * The user scrolls to elements that do not fit. If an element has no fixed size, its weight sets the size. In a
  * horizontal scroll area, the weight 1 means the default width of a key. In a vertical scroll area, the weight 1 means
- * the default height of a row. An element that contains rows is at least as high as its rows together. */
+ * the default height of a row. An element that contains rows is at least as high as all its rows together. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -1105,9 +1105,10 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn when the keyboard is shown and no other turn runs. At least 5 ms
-   * pass between the beginnings of two requested turns. In the requested turn, the host calls `run` of klv_main_queue.
-   * If a keyboard makes several requests before the requested turn begins, the host begins only one turn. */
+  /* [any] Requests a turn. The host begins the turn when the keyboard is on the screen and no other turn runs. At least
+   * 5 ms pass between the beginnings of two requested turns. In the requested turn, the host calls `run` of
+   * klv_main_queue. If a keyboard makes several requests before the requested turn begins, the host begins only one
+   * turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
