@@ -447,7 +447,7 @@ let frontends: [Target] = [
     "Sources/Frontends/Scripting",
     [
       "BundleFiles", "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel",
-      "Invocation", "JSON", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox",
+      "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox",
       "SuggestionClient", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(

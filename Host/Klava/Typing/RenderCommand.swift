@@ -73,6 +73,7 @@ struct RenderCommand: ParsableCommand {
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.endSession() }
     field.environment.textScale *= keyboards.session.preferences.textScale
+    field.environment.isRightToLeft = isRightToLeft || keyboards.isRightToLeft
     let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale)
@@ -134,7 +135,6 @@ struct RenderCommand: ParsableCommand {
     field.environment = KeyboardEnvironment(screen: screen)
     field.environment.isDark = appearance.map { $0 == .dark } ?? (field.traits.keyboardAppearance == .dark)
     field.environment.textScale = textSize
-    field.environment.isRightToLeft = isRightToLeft
     return field
   }
 

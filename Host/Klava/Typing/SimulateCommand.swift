@@ -89,7 +89,7 @@ struct SimulatorArguments: ParsableArguments {
 
   /// Runs the simulator. When this method returns, the keyboards have ended and the terminal is restored.
   private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
-    let options = try options()
+    var options = try options()
     let clock = SystemClock()
     // Do not restore the last keyboard in `klava dev`, which always begins with the keyboard under development.
     let keyboards = try common.keyboards(
@@ -97,6 +97,7 @@ struct SimulatorArguments: ParsableArguments {
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
+    if keyboards.isRightToLeft { options.isRightToLeft = true }
     let folders = try common.folders()
     let typingSession = TypingSession(session: keyboards.session, environment: keyboards, options: options) {
       identifier in

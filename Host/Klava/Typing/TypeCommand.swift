@@ -30,7 +30,8 @@ struct TypeCommand: ParsableCommand {
     let input = try ScriptInput("-")
     let output = InteractiveOutput()
     let loop = TypeLoop(
-      session: keyboards.session, environment: keyboards, input: STDIN_FILENO, write: output.write)
+      session: keyboards.session, environment: keyboards, isRightToLeft: keyboards.isRightToLeft,
+      input: STDIN_FILENO, write: output.write)
     try loop.run { () throws(Diagnostic) in
       try output.check()
       return try input.read(

@@ -14,7 +14,6 @@ internal import Glibc
 package import HostFiles
 internal import InputViewModel
 internal import KeyboardHost
-internal import KeyboardLayouts
 package import KeyboardStore
 internal import Layout
 package import Scripting
@@ -484,7 +483,7 @@ package final class DesktopFrontend {
     let width = options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth, screen.width)
     environment.width = width / panel.zoom
     environment.isDark = isDark
-    environment.isRightToLeft = LanguageName.isRightToLeft(keyboards.language)
+    environment.isRightToLeft = keyboards.isRightToLeft
     environment.textScale = session.preferences.textScale
     guard environment != field.environment else { return }
     field.environment = environment

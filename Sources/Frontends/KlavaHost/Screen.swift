@@ -21,7 +21,8 @@ public struct Screen: Hashable, Sendable {
   public var reducesMotion = false
   /// The user's text size, from 0.5 to 10; 1 is the default.
   public var textScale: Double = 1
-  /// Whether the layout runs from right to left.
+  /// Whether the layout runs from right to left. The application decides: the session does not read the user's
+  /// languages to set this property.
   public var isRightToLeft = false
 
   /// Creates a screen. Without arguments, the screen has the size of a phone that the user holds upright.

@@ -49,6 +49,26 @@ import Testing
     #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
+  @Test("If the user's first language is written from right to left, klava render uses a right-to-left layout")
+  func direction() throws {
+    let sandbox = try CommandSandbox()
+    func picture(_ options: String..., locale: String = "en_US.UTF-8") throws -> [UInt8] {
+      let environment = ["KLAVA_LIBRARY": Repository.build.appending(path: "keyboards").path, "LANG": locale]
+      let outcome = try sandbox.command(
+        ["render", "habrtags", "-o", "\(sandbox.path)/a.png"] + options, environment: environment
+      ).run()
+      #expect(outcome.status == 0, "\(outcome)")
+      return try bytes(sandbox, "a.png")
+    }
+    let plain = try picture()
+    let mirrored = try picture("--rtl")
+    #expect(plain != mirrored)
+    #expect(try picture("--language", "ar") == mirrored)
+    #expect(try picture("--language", "he", "--rtl") == mirrored)
+    #expect(try picture(locale: "ar_EG.UTF-8") == mirrored)
+    #expect(try picture("--language", "de", locale: "ar_EG.UTF-8") == plain)
+  }
+
   @Test(
     "klava render refuses invalid arguments with a code and writes no file",
     arguments: [

@@ -95,6 +95,23 @@ struct UIKitTests {
     #expect(text == "9 Eylül|1.234,5|%50|9 Eylül 2001|9 Eyl 2001|1.234|0,5|2|ı|tr_TR|true")
   }
 
+  @Test(
+    "If the user's first language is written from right to left, keyboards are laid out from right to left",
+    arguments: [
+      (["type"], "direction\n", 1), (["type"], "direction\n:field keyboardType=URL\ndirection\n", 2),
+      (["simulate", "--linear"], "\n", 1),
+    ], [("ar_EG", "rightToLeft"), ("de_DE:he", "leftToRight")])
+  func direction(
+    _ command: (arguments: [String], input: String, count: Int), _ languages: (list: String, direction: String)
+  ) throws {
+    try install()
+    let outcome = try sandbox.command(
+      command.arguments, input: command.input, environment: ["LANG": "en_US.UTF-8", "LANGUAGE": languages.list]
+    ).run()
+    let directions = outcome.output.matches(of: /leftToRight|rightToLeft/).map { String($0.output) }
+    #expect(directions == Array(repeating: languages.direction, count: command.count), "\(outcome)")
+  }
+
   @Test("Klava keeps values that a keyboard writes after the end of its process, until the user changes them")
   func writes() throws {
     try install()

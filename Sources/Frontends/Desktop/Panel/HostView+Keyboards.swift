@@ -43,9 +43,6 @@ extension ShownBecause {
 }
 
 extension UserKeyboards {
-  /// The user's first language as a BCP 47 tag.
-  var language: String { languages.first ?? "en" }
-
   /// The name of a keyboard in a view of the host.
   fileprivate func displayName(of identifier: String, _ texts: HostTexts) -> String {
     identifier == KeyboardIdentifier.system ? texts.systemKeyboard : name(of: identifier).sanitized(limit: 64)

@@ -3,6 +3,7 @@ internal import BundleFormat
 package import Diagnostics
 internal import EmojiData
 package import KeyboardHost
+internal import KeyboardLayouts
 package import KeyboardProtocol
 package import KeyboardStore
 package import Sandbox
@@ -284,6 +285,9 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// The user's preferred languages as BCP 47 tags, best first.
   package var languages: [String] { registry.languages }
+
+  /// Whether the user's first language is written from right to left, so that the layout runs from right to left.
+  package var isRightToLeft: Bool { languages.first.map(LanguageName.isRightToLeft) ?? false }
 
   /// The identifiers of the user's input modes, in the user's order.
   package var modes: [String] { source.modes().map(\.identifier) }

@@ -18,6 +18,9 @@ package struct EnvironmentChange: Sendable {
   /// Creates a change that sets the whole environment.
   package init(_ environment: KeyboardEnvironment) { changes = [{ $0 = environment }] }
 
+  /// Creates a change of the writing direction.
+  init(isRightToLeft: Bool) { changes = [{ $0.isRightToLeft = isRightToLeft }] }
+
   /// Reads a change from a JSON object in a line of a script.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
@@ -50,8 +53,7 @@ package struct EnvironmentChange: Sendable {
         $0.verticalSizeClass = isLandscape ? .compact : .regular
       }
     case "rightToLeft":
-      let isRightToLeft = try node.boolean()
-      changes.append { $0.isRightToLeft = isRightToLeft }
+      changes += EnvironmentChange(isRightToLeft: try node.boolean()).changes
     case "reduceMotion":
       let reducesMotion = try node.boolean()
       changes.append { $0.reducesMotion = reducesMotion }

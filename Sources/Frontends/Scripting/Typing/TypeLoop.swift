@@ -8,6 +8,7 @@ package import KeyboardHost
 package final class TypeLoop {
   private let stepRunner: StepRunner
   private let environment: any PlayEnvironment
+  private let isRightToLeft: Bool
   private let write: (String) -> Void
   /// The descriptor of the user's input; nil if there is none.
   private let input: Int32?
@@ -26,12 +27,16 @@ package final class TypeLoop {
   /// Creates a loop. While the loop waits for a line, the session preloads the next keyboards, until `input` is
   /// readable.
   ///
-  /// - Parameter write: Writes a text without adding a line break.
+  /// - Parameters:
+  ///   - isRightToLeft: Whether the layout runs from right to left in each field.
+  ///   - write: Writes a text without adding a line break.
   package init(
-    session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
+    session: KeyboardSession, environment: any PlayEnvironment, isRightToLeft: Bool = false, input: Int32? = nil,
+    write: @escaping (String) -> Void
   ) {
     stepRunner = StepRunner(session: session, environment: environment, clock: nil)
     self.environment = environment
+    self.isRightToLeft = isRightToLeft
     self.write = write
     self.input = input
   }
@@ -103,6 +108,11 @@ package final class TypeLoop {
   }
 
   private func perform(_ command: PlayCommand) {
+    var command = command
+    if case .focus(var options) = command {
+      options.environment = EnvironmentChange(isRightToLeft: isRightToLeft)
+      command = .focus(options)
+    }
     write(diagnostics(in: stepRunner.perform(command)))
     stepRunner.session.awaitSuggestions()
     show()

@@ -19,7 +19,8 @@ final class KeyboardViewController: UIInputViewController {
     UserDefaults.standard.register(defaults: ["registered": "default"])
     UISelectionFeedbackGenerator().selectionChanged()
     let keys: [(String, () -> String)] = [
-      ("settings", settings), ("write", write), ("bundle", bundle), ("texts", texts), ("range", range),
+      ("direction", { "\(self.traitCollection.layoutDirection)" }), ("settings", settings), ("write", write),
+      ("bundle", bundle), ("texts", texts), ("range", range),
       ("screen", screen), ("context", context), ("combine", combine), ("files", files),
       ("calls", { self.calls.joined(separator: " ") }), ("formats", formats), ("merged", merged), ("items", items),
       ("traits", traits), ("stored", stored),
