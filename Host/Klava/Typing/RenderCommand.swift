@@ -70,12 +70,14 @@ struct RenderCommand: ParsableCommand {
     }
     let languages = language.map { [$0] }
     let registry = try common.registry(languages: languages)
-    let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
+    let clock = VirtualClock()
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.endSession() }
     field.environment.textScale *= keyboards.session.preferences.textScale
     field.environment.isRightToLeft = isRightToLeft || keyboards.isRightToLeft
     let shown = try ShownKeyboard(
-      showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)
+      showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry,
+      clock: clock)
     var options = RenderOptions(format: format, scale: scale)
     if let key = held ?? pressed {
       let identifier = try shown.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")

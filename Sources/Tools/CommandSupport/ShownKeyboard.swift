@@ -6,6 +6,7 @@ package import KeyboardStore
 internal import RenderClient
 package import RenderProtocol
 package import Scripting
+package import Timing
 
 /// A keyboard that the host shows in a field, to render a picture of the keyboard.
 package struct ShownKeyboard {
@@ -21,7 +22,8 @@ package struct ShownKeyboard {
   /// The names of the pictures in the bundle that the host could not read. ``warnings`` has the reasons.
   private var unreadPictures: Set<String> = []
 
-  /// Shows a keyboard in a field. If the field is not allowed for the keyboard, the host shows another keyboard.
+  /// Shows a keyboard in a field. If the keyboard may not have this field, the host shows another keyboard. After the
+  /// focus and after each key, the keyboard does the due work of its main queue, as after a step of a script.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard.
@@ -29,11 +31,12 @@ package struct ShownKeyboard {
   ///   - keys: The identifiers or titles of the keys to press before Klava renders the picture.
   ///   - keyboards: The user's keyboards.
   ///   - registry: The registry of the user's keyboards.
+  ///   - clock: The clock of the session of `keyboards`.
   /// - Throws: A diagnostic if the host does not know the keyboard or a key; `scriptNoKeyboard` if the host shows no
   ///   keyboard.
   package init(
     showing identifier: String, in field: TextField, pressing keys: [String] = [], of keyboards: UserKeyboards,
-    registry: KeyboardRegistry
+    registry: KeyboardRegistry, clock: VirtualClock
   ) throws(Diagnostic) {
     let session = keyboards.session
     do {
@@ -42,12 +45,14 @@ package struct ShownKeyboard {
       throw Diagnostic(error, subject: identifier)
     }
     session.focus(field)
+    clock.runRequestedTurns(in: session)
     for key in keys {
       do {
         try session.key(key)
       } catch {
         throw Self.diagnostic(error, of: "--press")
       }
+      clock.runRequestedTurns(in: session)
     }
     let failures = session.drainReport().failures
     warnings = (failures.map { Diagnostic($0) } + keyboards.drainDiagnostics()).map(\.description)

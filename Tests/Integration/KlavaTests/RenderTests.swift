@@ -49,6 +49,27 @@ import Testing
     #expect(try bytes(sandbox, "a.png") == bytes(sandbox, "b.png"))
   }
 
+  @Test("klava render shows the results of the keyboard's work on the main queue")
+  func mainQueue() throws {
+    let sandbox = try CommandSandbox()
+    var manifest = TestManifest()
+    manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>HonestMainQueue.Keyboard</string>"
+    let bundle = try sandbox.bundle("Test.keyboard", manifest)
+    try FileManager.default.removeItem(atPath: "\(bundle)/libTest.so")
+    try FileManager.default.copyItem(
+      atPath: Repository.product("libHonestMainQueue.so"), toPath: "\(bundle)/libTest.so")
+    try sandbox.done("install", bundle)
+    try sandbox.done("enable", "org.example.test")
+    func picture(_ options: String...) throws -> [UInt8] {
+      let outcome = try sandbox.run(["render", "org.example.test", "-o", "\(sandbox.path)/a.svg"] + options)
+      #expect(outcome.status == 0, "\(outcome)")
+      return try bytes(sandbox, "a.svg")
+    }
+    let marked = try picture("--press", "later")
+    #expect(try picture() != marked)
+    #expect(try picture("--field", "before=canvas:") == marked)
+  }
+
   @Test("If the user's first language is written from right to left, klava render uses a right-to-left layout")
   func direction() throws {
     let sandbox = try CommandSandbox()

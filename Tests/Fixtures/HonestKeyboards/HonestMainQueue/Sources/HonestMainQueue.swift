@@ -46,12 +46,8 @@ final class Keyboard: InputViewController {
         }
         Key("own")
         Key("forever") { [unowned self] in again() }
-        Key("canvas") { [unowned self] in
-          DispatchQueue.main.async {
-            self.hasMarked = true
-            self.setNeedsDisplay(ofCanvas: "pad")
-          }
-        }
+        Key("canvas") { [unowned self] in DispatchQueue.main.async { self.mark() } }
+        Key("later") { [unowned self] in markLater() }
         Canvas("pad", width: 10, height: 10) { [unowned self] context in
           guard hasMarked else { return }
           context.addLines(between: [InputViewPoint(x: 0, y: 0), InputViewPoint(x: 10, y: 10)])
@@ -63,6 +59,7 @@ final class Keyboard: InputViewController {
   }
 
   override func viewDidAppear(_ animated: Bool) {
+    if textDocumentProxy.documentContextBeforeInput == "canvas:" { markLater() }
     if textDocumentProxy.documentContextBeforeInput == "appear:" {
       DispatchQueue.main.async { self.type("async ") }
       perform("perform")
@@ -79,6 +76,15 @@ final class Keyboard: InputViewController {
     guard identifier == "own" else { return false }
     type("own")
     return true
+  }
+
+  private func mark() {
+    hasMarked = true
+    setNeedsDisplay(ofCanvas: "pad")
+  }
+
+  private func markLater() {
+    Thread.detachNewThread { DispatchQueue.main.async { self.mark() } }
   }
 
   private func type(_ text: String) { textDocumentProxy.insertText(text) }
