@@ -57,19 +57,49 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Machine code
 
-  /// Whether the bytes before an address have the form of a call instruction.
+  /// Whether an address can be the return address of a call instruction directly before it.
+  ///
+  /// The first byte of a function is a return address only if the previous function ends with a direct call of a
+  /// function that does not return. Any other such address is a stored pointer to the function.
   private func followsCall(_ address: UInt64) -> Bool {
     let code = bytes(before: address, count: 8)
     guard code.count == 8 else { return false }
     #if arch(x86_64)
-      // On x86-64, a direct call is the byte E8 and an offset of four bytes. An indirect call is the byte FF and 1 to 6
-      // more bytes; bits 3 to 5 of the byte after FF have the value 2.
-      return code[3] == 0xE8 || (1...6).contains { code[7 - $0] == 0xFF && code[8 - $0] >> 3 & 7 == 2 }
+      // A direct call is the byte E8 and an offset of four bytes.
+      if code[3] == 0xE8 {
+        let offset = code[4...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let target = address &+ UInt64(bitPattern: Int64(Int32(bitPattern: offset)))
+        if !bytes(before: target &+ 1, count: 1).isEmpty { return true }
+      }
+      return !isFunction(address) && (2...7).contains { Self.isIndirectCall(code.suffix($0)) }
     #elseif arch(arm64)
-      // On AArch64, the call instructions are BL and BLR.
-      return code[7] >> 2 == 0b100101 || code[7] == 0xD6 && code[6] == 0x3F
+      // On AArch64, BL is a direct call, and BLR is an indirect call.
+      return code[7] >> 2 == 0b100101 || !isFunction(address) && code[7] == 0xD6 && code[6] == 0x3F
     #endif
   }
+
+  #if arch(x86_64)
+    /// Whether the bytes are exactly one indirect call, without a prefix.
+    private static func isIndirectCall(_ code: ArraySlice<UInt8>) -> Bool {
+      // An indirect call is the byte FF and a ModRM byte whose bits 3 to 5 have the value 2. The ModRM byte says whether
+      // a SIB byte and an offset of one or four bytes follow.
+      guard code.first == 0xFF, let form = code.dropFirst().first, form >> 3 & 7 == 2 else { return false }
+      let (mode, register) = (form >> 6, form & 7)
+      let base = mode != 3 && register == 4 ? code.dropFirst(2).first.map { $0 & 7 } : register
+      guard let base else { return false }
+      let offset =
+        switch mode {
+        case 0: base == 5 ? 4 : 0
+        case 1: 1
+        case 2: 4
+        default: 0
+        }
+      return code.count == 2 + (mode != 3 && register == 4 ? 1 : 0) + offset
+    }
+  #endif
+
+  /// Whether an address is the first byte of a function in a symbol table.
+  private func isFunction(_ address: UInt64) -> Bool { functions.contains { $0.start == address } }
 
   /// Returns the bytes before an address, or an empty array if no executable segment of the file contains them all.
   private func bytes(before address: UInt64, count: UInt64) -> [UInt8] {
@@ -107,7 +137,13 @@ package struct CodeReader: ~Copyable {
       let tag = dwarf_tag(&scope)
       guard tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram else { continue }
       place.function = name(of: &scope)
-      locations.append(place)
+      // GCC can split a function and inline a part of the function into the rest. The debug information then contains a
+      // call of the function by itself, in the line of its declaration. Return only the place in the part.
+      var declared: Int32 = 0
+      let isSplit =
+        place.function != nil && place.function == locations.last?.function
+        && dwarf_decl_line(&scope, &declared) == 0 && Int64(declared) == Int64(place.line)
+      if !isSplit { locations.append(place) }
       guard tag == DW_TAG_inlined_subroutine else { return locations }
       place = caller(of: &scope, in: &unit)
     }

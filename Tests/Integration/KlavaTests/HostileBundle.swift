@@ -87,10 +87,16 @@ extension CommandSandbox {
 
   /// Writes the bundle of `Fixtures/ends.c`, with debug information, and returns its path.
   ///
-  /// - Parameter isRepaired: Whether the keys type their names instead of ending the process.
-  func endingKeyboard(isRepaired: Bool = false) throws -> String {
-    let options = ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden"] + (isRepaired ? ["-DREPAIRED"] : [])
-    let bytes = try Compilation.library(options + [Self.endsFixture], compiler: "clang").bytes()
+  /// - Parameters:
+  ///   - isRepaired: Whether the keys type their names instead of ending the process.
+  ///   - compiler: The compiler.
+  ///   - optimization: The compiler's option for the optimization.
+  func endingKeyboard(
+    isRepaired: Bool = false, compiler: String = "clang", optimization: String = "-O0"
+  ) throws -> String {
+    let options =
+      ["-g", optimization, "-fno-omit-frame-pointer", "-fvisibility=hidden"] + (isRepaired ? ["-DREPAIRED"] : [])
+    let bytes = try Compilation.library(options + [Self.endsFixture], compiler: compiler).bytes()
     return try HostileBundle(name: "ends", text: "Ends").write(to: self, library: bytes) { $0["KLVActions"] = nil }
   }
 }

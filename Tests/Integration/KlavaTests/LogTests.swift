@@ -88,4 +88,18 @@ import Testing
     let offsets = /its stack, as offsets in the library:( 0x[0-9a-f]+)+\n    \(The library file has changed.\)\n/
     #expect(changed.contains(offsets), "\(changed)")
   }
+
+  @Test(
+    "The stack in klava log has one line for each function, and no line for a pointer to a function in a variable",
+    arguments: [("cc", "-O0"), ("cc", "-O2"), ("clang", "-O0")])
+  func functions(compiler: String, optimization: String) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.endingKeyboard(compiler: compiler, optimization: optimization))
+    try sandbox.done("enable", "ends", "--at", "1")
+    let script = "{\"focus\": {}}\n{\"press\": \"sleeping\"}\n"
+    _ = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
+    let log = try sandbox.done("log", "ends")
+    let stack = log.split(separator: "error host: its stack:\n").last?.split(separator: "\n") ?? []
+    #expect(stack.map { $0.split(separator: " ").first } == ["sleeping", "key_event"], "\(log)")
+  }
 }

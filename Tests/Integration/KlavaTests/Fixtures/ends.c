@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static klv_host *host;
 static volatile int zero;
@@ -56,13 +57,28 @@ static int other_thread(void) {
   return 0;
 }
 
+__attribute__((used)) static void call(void) {
+  pthread_testcancel();
+}
+
+/* In the code of GCC, the bytes before this function resemble a call instruction. */
+static int stored(void) {
+  return zero;
+}
+
+static int sleeping(void) {
+  int (*volatile pointers[])(void) = {stored, stored};
+  sleep(60); /* ends sleeping */
+  return pointers[zero]();
+}
+
 static const struct {
   const char *name;
   int (*function)(void);
 } ends[] = {
     {"null_pointer", null_pointer}, {"trap", trap},       {"aborted", aborted},
     {"recursion", recursion},       {"endless", endless}, {"other_thread", other_thread},
-    {"in_c_library", in_c_library}, {"fatal_error", fatal_error},
+    {"in_c_library", in_c_library}, {"fatal_error", fatal_error}, {"sleeping", sleeping},
 };
 enum { count = sizeof ends / sizeof *ends };
 
@@ -91,13 +107,17 @@ static klv_result load(void *controller, klv_failure *failure) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
+  if (event->gesture != KLV_GESTURE_PRESS) return KLV_UNHANDLED;
 #ifdef REPAIRED
   const klv_document *document = klv_get_host_interface(host, KLV_DOCUMENT);
   return document->insert_text(host, event->key.bytes, event->key.length);
 #endif
   for (int index = 0; index < count; index++) {
     if (event->key.length != strlen(ends[index].name)) continue;
-    if (memcmp(event->key.bytes, ends[index].name, event->key.length) == 0) return ends[index].function();
+    if (memcmp(event->key.bytes, ends[index].name, event->key.length) != 0) continue;
+    int result = ends[index].function();
+    /* The next line prevents a tail call. */
+    return result + zero;
   }
   return KLV_UNHANDLED;
 }
