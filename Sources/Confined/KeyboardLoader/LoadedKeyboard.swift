@@ -63,8 +63,8 @@ package final class LoadedKeyboard {
   private var reportedMissingInputView = false
   /// The last host function of the turn that returned an error, with the error; nil if there is none.
   private var lastRefusal: (function: HostFunction, code: klv_result, reason: String?)?
-  /// The reason why the current call of a host function fails; nil if the error code is the only reason.
-  var reasonOfRefusal: String?
+  /// The reason why the current call of a host function fails; nil if only the error code says it.
+  private var reasonOfRefusal: String?
   /// The localized strings that the host sent, by their keys in each table. The key of a table is its name, a line feed
   /// and the language.
   private var localizedStrings: [String: [String: String]] = [:]
@@ -519,7 +519,11 @@ package final class LoadedKeyboard {
   // MARK: Host functions
 
   /// Sends a request to the host and returns the reply.
-  func ask(_ request: HostRequest) -> HostReply { sendRequest(request) }
+  func ask(_ request: HostRequest) -> HostReply {
+    let reply = sendRequest(request)
+    if case .refused(.badName) = reply, let reason = request.wrongArgument { refuse(reason) }
+    return reply
+  }
 
   /// Adds a request, which takes effect when the turn ends.
   func request(_ request: KeyboardRequest) {
@@ -540,7 +544,7 @@ package final class LoadedKeyboard {
   func lend(
     _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
   ) -> klv_result {
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     guard let document else { return KLV_ERROR_NOT_NOW }
     let text = part(document.buffer).flatMap { $0.isEmpty ? nil : turn.lend(name, $0) }
     place.storeBytes(of: text ?? klv_text(), as: klv_text.self)
@@ -612,7 +616,7 @@ package final class LoadedKeyboard {
   func change(_ change: ElementChange) -> klv_result {
     do throws(InputViewError) {
       guard let updated = try inputView?.updated(by: change) else {
-        request(.log(level: .notice, message: change.refusal))
+        refuse(change.refusal)
         return KLV_ERROR_NOT_FOUND
       }
       agree { $0.inputView = updated }
@@ -624,31 +628,50 @@ package final class LoadedKeyboard {
     return KLV_OK
   }
 
-  /// Logs why an input view is invalid.
+  /// Sets the reason why the current call of a host function fails: an invalid input view.
   func refuseInputView(_ fault: String) {
     let reason = "the input view is invalid: \(fault)"
     inputViewRefusal = reason
     refuse(reason)
   }
 
-  /// Logs why the current call of a host function fails.
-  func refuse(_ reason: String) {
-    reasonOfRefusal = reason
-    request(.log(level: .error, message: reason))
+  /// Sets the reason why the current call of a host function fails, as a clause without a period.
+  func refuse(_ reason: String) { reasonOfRefusal = reason }
+
+  /// Refuses the current call of a host function because of a wrong argument. The reason is a clause without a period.
+  func badArgument(_ reason: String) -> klv_result {
+    refuse(reason)
+    return KLV_ERROR_BAD_ARGUMENT
   }
 
-  /// Records that a call of a host function returned an error, so that the error of the turn can name the cause.
+  /// Calls `body` with a text argument, or refuses the current call of a host function if the text is invalid.
+  ///
+  /// - Parameter name: The name of the argument.
+  func read(_ name: String, _ text: TextArgument, _ body: (String) -> klv_result) -> klv_result {
+    switch text {
+    case .valid(let text): return body(text)
+    case .refused(let code, let reason):
+      refuse("\(name) \(reason)")
+      return code
+    }
+  }
+
+  /// Records that a call of a host function returned an error, so that the error of the turn can name the cause. Logs
+  /// the reason.
   func didRefuse(_ function: HostFunction, _ code: klv_result) {
-    lastRefusal = (function, code, reasonOfRefusal.take())
+    let reason = reasonOfRefusal.take()
+    lastRefusal = (function, code, reason)
+    guard let reason else { return }
+    let level = code == KLV_ERROR_NOT_FOUND ? LogLevel.notice : .error
+    let message = "\(HostFunction.names[Int(function.rawValue)]) returned \(Self.described(code)): \(reason)"
+    // A keyboard can repeat a wrong call many times in a turn.
+    if !requests.contains(.log(level: level, message: message)) { _ = log(level, message) }
   }
 
   /// Makes an edit that inserts text. If this text alone exceeds the limit for all texts of a turn, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
-    if case .refused(let code, let reason) = text {
-      reasonOfRefusal = "the text \(reason)"
-      if code == KLV_ERROR_TOO_LARGE { turn.failForTooMuchText() }
-    }
-    return text.apply { self.edit(edit($0)) }
+    if case .refused(KLV_ERROR_TOO_LARGE, _) = text { turn.failForTooMuchText() }
+    return read("the text", text) { self.edit(edit($0)) }
   }
 
   /// Immediately applies an edit to the replica, and adds the edit to the result of the turn.
@@ -692,5 +715,22 @@ package final class LoadedKeyboard {
     guard agree(on: { $0.timers.removeValue(forKey: timer) }) != nil else { return KLV_ERROR_NOT_FOUND }
     request(.cancelTimer(identifier: timer))
     return KLV_OK
+  }
+}
+
+extension HostRequest {
+  /// The argument that is wrong if the host refuses the request with `badName`, as a clause; nil for requests that the
+  /// host never refuses with `badName`.
+  fileprivate var wrongArgument: String? {
+    switch self {
+    case .resource, .resourceNames: "path is not a relative path in the bundle"
+    case .localizedStrings: "table or language is not a name in the bundle"
+    case .containerRead, .containerWrite, .containerRemove: "name is not the name of a file in the data container"
+    case .network(.connect): "name is not the name of a peer, or port is not 1 to 65535"
+    case .network(.receive): "capacity is 0, or seconds is not 0 to \(NetworkRequest.Limit.waitSeconds)"
+    case .text, .spelling: "language is not a language tag"
+    case .pasteboard: "text has a control character"
+    case .document, .containerNames, .network, .paths, .lexicon: nil
+    }
   }
 }

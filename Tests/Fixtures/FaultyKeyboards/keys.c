@@ -264,8 +264,9 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       kept = document();
       if (key_presses == 1 && kept != NULL) start_thread(call_from_thread);
       break;
-    case 2307:
+    case 2307: case 23071:
       if (is_first(event) && input_mode() != NULL) input_mode()->set_primary_language(host, "no language!", 12);
+      if (has(23071)) log_title(event->title);
       break;
     case 2308: {
       const klv_field *field = klv_get_host_interface(host, KLV_FIELD);

@@ -356,12 +356,35 @@ struct VariantTests {
     }
   }
 
-  @Test("A finding names the turn of a refused call, the name of an error, and the time limit of a turn that hangs")
+  @Test("If a keyboard keeps its plane across fields, the script of a finding contains the presses to reach the plane")
+  func scriptReachesPlane() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 24051).write(in: folder)
+      let script = "\(folder)/scripts/ascii-KLV-2405.jsonl"
+      #expect(try Klava.run(["validate", path, "--only", "ascii", "--scripts", "scripts"], in: folder).status == 1)
+      for arguments in [["install", path], ["enable", "org.example.faulty-24051"]] {
+        #expect(try Klava.run(arguments + ["--root", "\(folder)/root"], in: folder).status == 0)
+      }
+      let played = try Klava.run(["play", script, "--root", "\(folder)/root"], in: folder)
+      #expect(played.status == 0 && played.output.contains("é"), "\(played)")
+      // Of the presses in earlier fields, the script contains only those that change the plane.
+      let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
+      let earlier = try lines[..<#require(lines.lastIndex { $0.hasPrefix(#"{"focus""#) })]
+      #expect(Set(earlier.filter { $0.hasPrefix(#"{"press""#) }) == [#"{"press": "plane"}"#], "\(lines)")
+    }
+  }
+
+  @Test("A finding names the turn and the argument of a refused call, the error, and the limit of a turn that hangs")
   func findingLocations() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
     #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")
     let text = try #require(try findings(FaultyBundle(fault: 23061), only: "calls-well-formed").first)
     #expect(text.seen.contains("KLV_ERROR_NOT_UTF8 (-8)"), "\(text.seen)")
+    for fault in [2307, 23071] {
+      let argument = try #require(try findings(FaultyBundle(fault: fault), only: "calls-well-formed").first)
+      let reason = "the call returned KLV_ERROR_BAD_ARGUMENT (-2): language is no language tag: "
+      #expect(argument.seen.hasPrefix(reason) && argument.seen.hasSuffix("at {\"press\": \"q\"}"), "\(argument.seen)")
+    }
     let hang = try #require(try findings(FaultyBundle(fault: 2211), only: "answers").first)
     #expect(hang.seen.contains("(the limit is 250 ms)"), "\(hang.seen)")
   }

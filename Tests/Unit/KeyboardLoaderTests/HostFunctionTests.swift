@@ -91,7 +91,8 @@ struct HostFunctionTests {
         let place = UInt(bitPattern: title)
         #expect(slot.function(OpaquePointer(keyboard.host), place, 5, place, 0, 0, 0, 0) & 0xFF == 0xFE)
       }
-      #expect(keyboard.requests == [.log(level: .error, message: "localized_string: language is NULL")])
+      let message = "klava.resources/1.localized_string returned KLV_ERROR_BAD_ARGUMENT (-2): language is NULL"
+      #expect(keyboard.requests == [.log(level: .error, message: message)])
     }
   }
 
@@ -136,6 +137,23 @@ struct HostFunctionTests {
         #expect(journal.pointee.failed_calls.0 == failedCall)
       }
     }
+  }
+
+  @Test("The log names each function that refuses an argument, once in a turn")
+  func namesRefusedArguments() throws {
+    var refusing = 0
+    for (name, slot) in zip(LoadedKeyboard.hostFunctionNames, try Self.slots()) where slot.returnsCode {
+      withKeyboard { keyboard, _ in
+        keyboard.gate.open(.init(rawValue: slot.row.needs) ?? .load)
+        let results = (0..<2).map { _ in slot.call(OpaquePointer(keyboard.host)) }
+        guard results == [KLV_ERROR_BAD_ARGUMENT, KLV_ERROR_BAD_ARGUMENT] else { return }
+        refusing += 1
+        let messages = keyboard.requests.map { if case .log(.error, let message) = $0 { message } else { "\($0)" } }
+        #expect(messages.count == 1, "\(name)")
+        #expect(messages.first?.hasPrefix("\(name) returned KLV_ERROR_BAD_ARGUMENT (-2): ") == true, "\(messages)")
+      }
+    }
+    #expect(refusing > 20)
   }
 
   @Test("A function that gets NULL as its host returns the error for a bad argument")

@@ -46,7 +46,9 @@ extension HostFunctions {
       },
       document_identifier: { host, place in
         call(host, .documentDocumentIdentifier) { keyboard in
-          guard let place = UnsafeMutableRawPointer(place) else { return KLV_ERROR_BAD_ARGUMENT }
+          guard let place = UnsafeMutableRawPointer(place) else {
+            return keyboard.badArgument("the pointer for the result is NULL")
+          }
           guard let identifier = keyboard.document?.identifier else { return KLV_ERROR_NOT_NOW }
           place.storeBytes(of: identifier.high.bigEndian, as: UInt64.self)
           place.storeBytes(of: identifier.low.bigEndian, toByteOffset: 8, as: UInt64.self)
@@ -84,18 +86,19 @@ extension klv_context_info {
 extension LoadedKeyboard {
   /// Lends the keyboard a copy of a text until the turn ends, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> klv_result {
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     place.storeBytes(of: lend(text), as: klv_text.self)
     return KLV_OK
   }
 
   /// Copies a value into a keyboard's record.
   func fill<Record>(_ place: UnsafeMutableRawPointer?, with value: Record) -> klv_result {
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     do {
       try Records.fill(place, with: value)
       return KLV_OK
     } catch {
+      refuse("in \(Record.self), \(error)")
       return error.rawValue
     }
   }

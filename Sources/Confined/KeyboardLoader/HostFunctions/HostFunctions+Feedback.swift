@@ -11,7 +11,8 @@ extension HostFunctions {
       },
       play_sound: { host, sound in
         call(host, .feedbackPlaySound) { keyboard in
-          KeySound(rawValue: Int(sound)).map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT
+          KeySound(rawValue: Int(sound)).map(keyboard.play)
+            ?? keyboard.badArgument("sound has the unknown value \(sound)")
         }
       })
   }
@@ -21,7 +22,8 @@ extension HostFunctions {
     klv_haptics(
       play: { host, haptic in
         call(host, .hapticsPlay) { keyboard in
-          HapticFeedback(rawValue: Int(haptic)).map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT
+          HapticFeedback(rawValue: Int(haptic)).map(keyboard.play)
+            ?? keyboard.badArgument("haptic has the unknown value \(haptic)")
         }
       })
   }

@@ -8,7 +8,7 @@ extension HostFunctions {
     klv_pasteboard(
       string: { host, place in
         call(host, .pasteboardString) { keyboard in
-          guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
           let reply = keyboard.ask(.pasteboard(.string))
           guard case .text(let text) = reply else { return reply.refusalCode }
           return keyboard.lend(text, to: place)
@@ -17,7 +17,7 @@ extension HostFunctions {
       set_string: { host, text, length in
         call(host, .pasteboardSetString) { keyboard in
           guard text != nil || length > 0 else { return keyboard.setPasteboard(nil) }
-          return TextArgument(text, length, limit: PasteboardRequest.maximumTextBytes).apply {
+          return keyboard.read("text", TextArgument(text, length, limit: PasteboardRequest.maximumTextBytes)) {
             keyboard.setPasteboard($0)
           }
         }
@@ -38,14 +38,14 @@ extension HostFunctions {
     klv_network(
       connect: { host, name, length, port, place in
         call(host, .networkConnect) { keyboard in
-          TextArgument(name, length).apply {
+          keyboard.read("name", TextArgument(name, length)) {
             keyboard.store(.network(.connect(name: $0, port: port)), at: place, \.number)
           }
         }
       },
       state: { host, connection, info in
         call(host, .networkState) { keyboard in
-          guard let info else { return KLV_ERROR_BAD_ARGUMENT }
+          guard let info else { return keyboard.badArgument("the pointer for the result is NULL") }
           let reply = keyboard.ask(.network(.state(connection: connection)))
           guard case .connection(let state) = reply else { return reply.refusalCode }
           return keyboard.fill(info, with: klv_connection_info(state))
@@ -53,8 +53,11 @@ extension HostFunctions {
       },
       send: { host, connection, bytes, length, taken in
         call(host, .networkSend) { keyboard in
-          guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
-          guard length <= NetworkRequest.Limit.callBytes else { return KLV_ERROR_TOO_LARGE }
+          guard let bytes else { return keyboard.badArgument("bytes is NULL") }
+          guard length <= NetworkRequest.Limit.callBytes else {
+            keyboard.refuse("length is \(length); the most is \(NetworkRequest.Limit.callBytes)")
+            return KLV_ERROR_TOO_LARGE
+          }
           let content = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
           return keyboard.store(.network(.send(connection: connection, bytes: content)), at: taken, \.number)
         }
@@ -62,7 +65,7 @@ extension HostFunctions {
       receive: { host, connection, capacity, seconds, place in
         call(host, .networkReceive) { keyboard in
           let request = NetworkRequest.receive(connection: connection, capacity: capacity, seconds: seconds)
-          guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
           return keyboard.lend(keyboard.ask(.network(request)), to: place)
         }
       },
@@ -116,7 +119,7 @@ extension LoadedKeyboard {
   ) -> klv_result {
     // Check the address before sending the request. If the loader could not store the number of a new connection, the
     // keyboard could not close this connection.
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     let reply = ask(request)
     guard let result = result(reply) else { return reply.refusalCode }
     place.storeBytes(of: result, as: Result.self)

@@ -7,7 +7,7 @@ extension HostFunctions {
   static var settings: klv_settings {
     klv_settings(read: { host, key, length, setting in
       call(host, .settingsRead) { keyboard in
-        TextArgument(key, length).apply { key in
+        keyboard.read("key", TextArgument(key, length)) { key in
           guard let value = keyboard.configuration.settings[key] else {
             keyboard.reportUndeclared(key)
             return KLV_ERROR_NOT_FOUND
@@ -22,30 +22,27 @@ extension HostFunctions {
     klv_resources(
       read: { host, path, length, bytes in
         call(host, .resourcesRead) { keyboard in
-          TextArgument(path, length).apply { keyboard.lend(keyboard.ask(.resource(path: $0)), to: bytes) }
+          keyboard.read("path", TextArgument(path, length)) {
+            keyboard.lend(keyboard.ask(.resource(path: $0)), to: bytes)
+          }
         }
       },
       names: { host, path, length, names in
         call(host, .resourcesNames) { keyboard in
-          TextArgument(path, length).apply { keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: names) }
+          keyboard.read("path", TextArgument(path, length)) {
+            keyboard.lend(keyboard.ask(.resourceNames(folder: $0)), to: names)
+          }
         }
       },
       localized_string: { host, key, keyLength, table, tableLength, language, languageLength, text in
         call(host, .resourcesLocalizedString) { keyboard in
-          let arguments = [
-            ("key", TextArgument(key, keyLength)), ("table", TextArgument(table, tableLength)),
-            ("language", TextArgument(language, languageLength)),
-          ]
-          var texts: [String] = []
-          for (name, argument) in arguments {
-            switch argument {
-            case .valid(let text): texts.append(text)
-            case .refused(let code, let reason):
-              keyboard.refuse("localized_string: \(name) \(reason)")
-              return code
+          keyboard.read("key", TextArgument(key, keyLength)) { key in
+            keyboard.read("table", TextArgument(table, tableLength)) { table in
+              keyboard.read("language", TextArgument(language, languageLength)) { language in
+                keyboard.localizedString(key, table.isEmpty ? "Localizable" : table, language, to: text)
+              }
             }
           }
-          return keyboard.localizedString(texts[0], texts[1].isEmpty ? "Localizable" : texts[1], texts[2], to: text)
         }
       })
   }
@@ -54,13 +51,15 @@ extension HostFunctions {
     klv_container(
       read: { host, name, length, bytes in
         call(host, .containerRead) { keyboard in
-          TextArgument(name, length).apply { keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: bytes) }
+          keyboard.read("name", TextArgument(name, length)) {
+            keyboard.lend(keyboard.ask(.containerRead(name: $0)), to: bytes)
+          }
         }
       },
       write: { host, name, nameLength, bytes, length in
         call(host, .containerWrite) { keyboard in
-          TextArgument(name, nameLength).apply { name in
-            guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
+          keyboard.read("name", TextArgument(name, nameLength)) { name in
+            guard let bytes else { return keyboard.badArgument("bytes is NULL") }
             guard length <= LoadedKeyboard.maximumFileBytes else {
               keyboard.refuseFile(bytes: length)
               return KLV_ERROR_TOO_LARGE
@@ -72,7 +71,9 @@ extension HostFunctions {
       },
       remove: { host, name, length in
         call(host, .containerRemove) { keyboard in
-          TextArgument(name, length).apply { keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil) }
+          keyboard.read("name", TextArgument(name, length)) {
+            keyboard.lend(keyboard.ask(.containerRemove(name: $0)), to: nil)
+          }
         }
       },
       names: { host, names in
@@ -102,8 +103,10 @@ extension HostFunctions {
   static var log: klv_log {
     klv_log(write: { host, level, message, length in
       call(host, .logWrite) { keyboard in
-        TextArgument(message, length).apply { message in
-          guard let level = LogLevel(rawValue: Int(level)) else { return KLV_ERROR_BAD_ARGUMENT }
+        keyboard.read("message", TextArgument(message, length)) { message in
+          guard let level = LogLevel(rawValue: Int(level)) else {
+            return keyboard.badArgument("level has the unknown value \(level)")
+          }
           return keyboard.log(level, message)
         }
       }
@@ -156,7 +159,7 @@ extension LoadedKeyboard {
     case .document, .strings, .text, .number, .pasteboard, .connection, .paths, .offsets:
       return KLV_ERROR_FAILED
     }
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     let memory = lend(bytes)
     let record = klv_bytes(
       bytes: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), length: UInt64(memory.count))
@@ -174,6 +177,6 @@ extension LoadedKeyboard {
     }
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)
-    return place == nil ? KLV_ERROR_BAD_ARGUMENT : KLV_OK
+    return place == nil ? badArgument("the pointer for the result is NULL") : KLV_OK
   }
 }

@@ -45,9 +45,10 @@ extension LoadedKeyboard {
     _ text: UnsafePointer<CChar>?, _ length: UInt64, _ limit: Int, _ language: UnsafePointer<CChar>?,
     _ languageLength: UInt64, _ body: (_ text: String, _ language: String) -> klv_result
   ) -> klv_result {
-    TextArgument(text, length, limit: limit).apply { text in
-      TextArgument(language, languageLength).apply { language in
-        language.isLanguageTag && !language.isEmpty ? body(text, language) : KLV_ERROR_BAD_ARGUMENT
+    read("text", TextArgument(text, length, limit: limit)) { text in
+      read("language", TextArgument(language, languageLength)) { language in
+        guard !language.isEmpty else { return badArgument("language is empty") }
+        return language.isLanguageTag ? body(text, language) : badArgument(language.faultInLanguageTag)
       }
     }
   }

@@ -43,8 +43,8 @@ extension HostFunctions {
       },
       set_primary_language: { host, language, length in
         call(host, .inputModeSetPrimaryLanguage) { keyboard in
-          TextArgument(language, length).apply { language in
-            guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
+          keyboard.read("language", TextArgument(language, length)) { language in
+            guard language.isLanguageTag else { return keyboard.badArgument(language.faultInLanguageTag) }
             keyboard.primaryLanguage = language
             return KLV_OK
           }
@@ -65,15 +65,17 @@ extension HostFunctions {
       },
       set_label: { host, identifier, identifierLength, text, textLength in
         call(host, .interfaceSetLabel) { keyboard in
-          TextArgument(identifier, identifierLength).apply { identifier in
-            TextArgument(text, textLength).apply { keyboard.change(.label(identifier: identifier, text: $0)) }
+          keyboard.read("identifier", TextArgument(identifier, identifierLength)) { identifier in
+            keyboard.read("text", TextArgument(text, textLength)) {
+              keyboard.change(.label(identifier: identifier, text: $0))
+            }
           }
         }
       },
       set_key: { host, identifier, length, change in
         call(host, .interfaceSetKey) { keyboard in
-          guard let change else { return KLV_ERROR_BAD_ARGUMENT }
-          return TextArgument(identifier, length).apply { keyboard.setKey($0, change) }
+          guard let change else { return keyboard.badArgument("change is NULL") }
+          return keyboard.read("identifier", TextArgument(identifier, length)) { keyboard.setKey($0, change) }
         }
       })
   }
@@ -82,14 +84,18 @@ extension HostFunctions {
     klv_interface_changes(
       set_image: { host, identifier, identifierLength, path, pathLength in
         call(host, .interfaceChangesSetImage) { keyboard in
-          TextArgument(identifier, identifierLength).apply { identifier in
-            TextArgument(path, pathLength).apply { keyboard.change(.image(identifier: identifier, name: $0)) }
+          keyboard.read("identifier", TextArgument(identifier, identifierLength)) { identifier in
+            keyboard.read("path", TextArgument(path, pathLength)) {
+              keyboard.change(.image(identifier: identifier, name: $0))
+            }
           }
         }
       },
       set_suggestions: { host, identifier, length, suggestions, count in
         call(host, .interfaceChangesSetSuggestions) { keyboard in
-          TextArgument(identifier, length).apply { keyboard.setSuggestions($0, suggestions, count: count) }
+          keyboard.read("identifier", TextArgument(identifier, length)) {
+            keyboard.setSuggestions($0, suggestions, count: count)
+          }
         }
       })
   }
@@ -97,8 +103,8 @@ extension HostFunctions {
   static var canvas: klv_canvas {
     klv_canvas(set_drawing: { host, identifier, length, drawing in
       call(host, .canvasSetDrawing) { keyboard in
-        guard let drawing else { return KLV_ERROR_BAD_ARGUMENT }
-        return TextArgument(identifier, length).apply { identifier in
+        guard let drawing else { return keyboard.badArgument("drawing is NULL") }
+        return keyboard.read("identifier", TextArgument(identifier, length)) { identifier in
           do throws(InputViewRecordError) {
             return keyboard.change(.drawing(identifier: identifier, try DisplayList(record: drawing)))
           } catch {
@@ -115,6 +121,12 @@ extension String {
   /// Whether the text has the length and the characters of a BCP 47 tag, or is empty.
   var isLanguageTag: Bool {
     utf8.count <= KeyboardLimits.languageTagBytes && utf8.allSatisfy(\.isInLanguageTag)
+  }
+
+  /// The reason why an argument `language` with this text is wrong.
+  var faultInLanguageTag: String {
+    "language is no language tag: it has more than \(KeyboardLimits.languageTagBytes) bytes, or other characters than "
+      + "A–Z, a–z, 0–9 and -"
   }
 }
 
@@ -178,14 +190,19 @@ extension LoadedKeyboard {
     do {
       record = try Records.read(place, as: klv_key_change.self)
     } catch {
+      refuse("in klv_key_change, \(error)")
       return error.rawValue
     }
-    guard record.enabled <= 2, record.selected <= 2 else { return KLV_ERROR_BAD_ARGUMENT }
+    for (name, value) in [("enabled", record.enabled), ("selected", record.selected)] where value > 2 {
+      return badArgument("\(name) has the unknown value \(value)")
+    }
     let isEnabled = record.enabled == 0 ? nil : record.enabled == 1
     let isSelected = record.selected == 0 ? nil : record.selected == 1
     let title: String?
     switch TextArgument(record.title) {
-    case .refused(let code, _): return code
+    case .refused(let code, let reason):
+      refuse("title \(reason)")
+      return code
     case .valid(let text): title = text
     case nil: title = nil
     }

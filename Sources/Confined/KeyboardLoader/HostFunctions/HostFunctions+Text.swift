@@ -9,16 +9,16 @@ extension HostFunctions {
     klv_text_services(
       words: { host, text, length, place in
         call(host, .textWords) { keyboard in
-          TextArgument(text, length, limit: TextRequest.maximumTextBytes).apply {
+          keyboard.read("text", TextArgument(text, length, limit: TextRequest.maximumTextBytes)) {
             keyboard.lendOffsets(keyboard.ask(.text(.words($0))), to: place)
           }
         }
       },
       sentences: { host, text, length, language, languageLength, place in
         call(host, .textSentences) { keyboard in
-          TextArgument(text, length, limit: TextRequest.maximumTextBytes).apply { text in
-            TextArgument(language, languageLength).apply { language in
-              guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
+          keyboard.read("text", TextArgument(text, length, limit: TextRequest.maximumTextBytes)) { text in
+            keyboard.read("language", TextArgument(language, languageLength)) { language in
+              guard language.isLanguageTag else { return keyboard.badArgument(language.faultInLanguageTag) }
               return keyboard.lendOffsets(keyboard.ask(.text(.sentences(text, language: language))), to: place)
             }
           }
@@ -26,8 +26,9 @@ extension HostFunctions {
       },
       capitalizes: { host, type, place in
         call(host, .textCapitalizes) { keyboard in
-          guard let place, let type = TextAutocapitalizationType(rawValue: Int(type)) else {
-            return KLV_ERROR_BAD_ARGUMENT
+          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
+          guard let type = TextAutocapitalizationType(rawValue: Int(type)) else {
+            return keyboard.badArgument("type has the unknown value \(type)")
           }
           return keyboard.capitalizes(type, to: place)
         }
@@ -38,7 +39,7 @@ extension HostFunctions {
 extension LoadedKeyboard {
   /// Lends the keyboard the offsets in the host's reply until the turn ends.
   func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let place else { return badArgument("the pointer for the result is NULL") }
     guard case .offsets(let offsets) = reply else {
       if case .refused(let refusal) = reply { return refusal.rawValue }
       return KLV_ERROR_FAILED

@@ -78,12 +78,4 @@ enum TextArgument {
     while case .scalarValue(let scalar) = decoder.decode(&rest) { position += UTF8.width(scalar) }
     return .refused(KLV_ERROR_NOT_UTF8, reason: "has invalid UTF-8 at byte \(position)")
   }
-
-  /// Calls `body` with the text, or returns the error code for invalid text.
-  func apply(_ body: (String) -> klv_result) -> klv_result {
-    switch self {
-    case .valid(let text): body(text)
-    case .refused(let code, _): code
-    }
-  }
 }

@@ -23,16 +23,16 @@ enum HostChecks {
           return nil
         }
         let script = Array(crawl.record.script.prefix(turn.step))
-        // The last line of the keyboard's log often explains the fault, because KlavaKit logs failed calls, and the
-        // loader logs the name of an undeclared setting.
+        // The loader logs which argument of a call is wrong, and the name of an undeclared setting.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
-        let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no specifier") } : nil
-        let said = (line ?? lines.last).map { "; the keyboard logged “\($0.prefix(200))”" } ?? ""
+        let undeclared = lines.first { $0.contains("Settings.bundle has no specifier") }
+        let reason = code == .readsUndeclared ? undeclared : Self.reason(of: failedCall, in: lines)
+        let said = reason.map { ": \($0.prefix(300))" } ?? ""
         let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",
-          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous turn\(step)\(said)"
+          seen: "\(words)\(said); in the turn \"\(turn.event.kind.name)\" or after the previous turn\(step)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
       }
     }
@@ -42,6 +42,13 @@ enum HostChecks {
   private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
     turn.result?.failure != nil && failedCall.reason != .error(KLV_ERROR_NOT_UTF8)
       && failedCall.function.table == "klava.document/1"
+  }
+
+  /// The reason that the loader logged for a failed call; nil if it logged none.
+  private static func reason(of failedCall: KeyboardJournal.FailedCall, in lines: [String]) -> String? {
+    guard case .error(let code) = failedCall.reason else { return nil }
+    let start = "\(failedCall.function) returned \(name(of: code)): "
+    return lines.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
   }
 
   private static func words(_ reason: KeyboardJournal.Reason) -> String {

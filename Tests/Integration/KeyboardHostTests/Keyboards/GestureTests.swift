@@ -125,16 +125,23 @@ struct GestureTests {
     let harness = try Self.harness()
     harness.focus("")
     try harness.session.key("change")
-    let refusal = "the suggestions of the suggestion bar “words” are invalid"
+    let functions = "klava.interface-changes/1"
+    let noPicture = "\(functions).set_image returned KLV_ERROR_NOT_FOUND (-5): the input view has no picture “dog”"
+    let noBar =
+      "\(functions).set_suggestions returned KLV_ERROR_NOT_FOUND (-5): the input view has no suggestion bar “cat”"
+    func invalid(_ code: String, _ fault: String) -> String {
+      "\(functions).set_suggestions returned KLV_ERROR_\(code): the suggestions of the suggestion bar “words” are invalid: "
+        + fault
+    }
     #expect(
       harness.source.lines == [
-        "change 0", "0", "the input view has no picture “dog” for this change", "-5", "0",
-        "the input view has no suggestion bar “cat” for this change", "-5",
-        "\(refusal): choices is NULL", "-2",
-        "\(refusal): choice_count is 18446744073709551615; the most is 32", "-6",
-        "\(refusal): choices[0] is NULL", "-2",
-        "\(refusal): choices[0] is empty", "-2",
-        "\(refusal): choices[0] has invalid UTF-8 at byte 0", "-8", "0", "-2",
+        "change 0", "0", "\(noPicture) for this change", "-5", "0", "\(noBar) for this change", "-5",
+        invalid("BAD_ARGUMENT (-2)", "choices is NULL"), "-2",
+        invalid("TOO_LARGE (-6)", "choice_count is 18446744073709551615; the most is 32"), "-6",
+        invalid("BAD_ARGUMENT (-2)", "choices[0] is NULL"), "-2",
+        invalid("BAD_ARGUMENT (-2)", "choices[0] is empty"), "-2",
+        invalid("NOT_UTF8 (-8)", "choices[0] has invalid UTF-8 at byte 0"), "-8", "0",
+        "klava.interface/1.set_key returned KLV_ERROR_BAD_ARGUMENT (-2): selected has the unknown value 3", "-2",
       ])
     let inputView = try #require(harness.session.inputView)
     #expect(inputView.key("words.1")?.title == "then")

@@ -43,7 +43,9 @@ struct SessionSoundTests {
     func press(_ key: String) throws -> (results: [String], events: [SessionEvent]) {
       let before = harness.source.lines.count
       try harness.session.key(key)
-      return (Array(harness.source.lines.dropFirst(before)), harness.session.drainReport().events)
+      // The keyboard logs each result as a number. The host's lines about refused arguments are no numbers.
+      let results = harness.source.lines.dropFirst(before).filter { Int($0) != nil }
+      return (results, harness.session.drainReport().events)
     }
   }
 
