@@ -846,7 +846,7 @@ extension DiagnosticCode {
     case .manifestKeyUnknown:
       Text(
         .bundleCheck,
-        "Info.plist or Interface.plist has a key that is unknown, misspelled or in the wrong dictionary.",
+        "A property list of the bundle has a key that is unknown, misspelled or in the wrong dictionary.",
         "Correct the spelling or the place of the key, or remove the key.")
     case .nameMissing:
       Text(.bundleCheck, "The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")

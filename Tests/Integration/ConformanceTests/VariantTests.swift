@@ -229,6 +229,23 @@ struct VariantTests {
     #expect(found.first?.remedy == "Move RequestsOpenAccess to NSExtension.NSExtensionAttributes.")
   }
 
+  @Test("A finding names an unknown key of Settings.bundle, its place and the right key")
+  func namesSettingsKeys() throws {
+    var bundle = FaultyBundle()
+    let settings = Zoo.settings(title: "Word", key: "word")
+    bundle.files["Settings.bundle/Root.plist"] = settings.replacing("DefaultValue", with: "DefualtValue")
+    bundle.files["Settings.bundle/More.plist"] = settings.replacing(
+      "</array>", with: "</array><key>Footer</key><true/>")
+    let found = try findings(bundle, only: "manifest-keys")
+    let keys = "ApplicationGroupContainerIdentifier, PreferenceSpecifiers, StringsTable, Title"
+    #expect(
+      found.map { "\($0.offender): \($0.expected)" } == [
+        "Settings.bundle/More.plist: Footer: one of \(keys)",
+        "Settings.bundle/Root.plist: PreferenceSpecifiers[0].DefualtValue: DefaultValue",
+      ])
+    #expect(found.last?.remedy == "Replace DefualtValue with DefaultValue, or remove DefualtValue.")
+  }
+
   @Test("Klava compares each table of strings with the table of the development language")
   func comparesTables() throws {
     func compared(_ files: [String: String]) throws -> [String] {

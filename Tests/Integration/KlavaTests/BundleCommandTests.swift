@@ -52,6 +52,24 @@ import Testing
     #expect(output.contains("Warning: The library exports 1 Swift symbol. To hide all symbols except"))
   }
 
+  @Test("klava bundle warns about an unknown key of a specifier, and names the right key")
+  func unknownSettingsKey() throws {
+    let sandbox = try CommandSandbox()
+    let (folder, library) = try source(sandbox)
+    let settings = """
+      <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array>
+      <dict><key>Type</key><string>PSTextFieldSpecifier</string><key>Key</key><string>word</string>
+      <key>DefualtValue</key><string>x</string></dict></array></dict></plist>
+      """
+    try sandbox.write(settings, to: "Source/Settings.bundle/Root.plist")
+    let output = try sandbox.done("bundle", folder, "--library", library, "-o", "\(sandbox.path)/Mine.keyboard")
+    let place = "Settings.bundle/Root.plist: PreferenceSpecifiers[0].DefualtValue"
+    #expect(
+      output.contains(
+        "Warning: \(place) has no effect, because Klava does not know the key. Replace DefualtValue with"),
+      "\(output)")
+  }
+
   @Test("klava bundle and klava install warn if the manifest of a keyboard in Swift has no KLVSwiftVersion")
   func swiftVersion() throws {
     let sandbox = try CommandSandbox()

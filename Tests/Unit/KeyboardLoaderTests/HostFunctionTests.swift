@@ -96,6 +96,27 @@ struct HostFunctionTests {
     }
   }
 
+  @Test("If no specifier with a DefaultValue has a setting's name, the log says so once")
+  func logsUndeclaredSetting() throws {
+    let slot = try #require(try Self.slots().first { String(cString: $0.row.interface_name) == "klava.settings/1" })
+    withKeyboard { keyboard, _ in
+      keyboard.gate.open(.turn)
+      var setting = klv_setting()
+      setting.size = UInt32(MemoryLayout<klv_setting>.size)
+      for _ in 0..<2 {
+        let code = "word".withCString { word in
+          withUnsafeMutablePointer(to: &setting) { setting in
+            slot.function(
+              OpaquePointer(keyboard.host), UInt(bitPattern: word), 4, UInt(bitPattern: setting), 0, 0, 0, 0)
+          }
+        }
+        #expect(klv_result(truncatingIfNeeded: code) == KLV_ERROR_NOT_FOUND)
+      }
+      let message = "Settings.bundle has no specifier with a DefaultValue for the setting “word”"
+      #expect(keyboard.requests == [.log(level: .notice, message: message)])
+    }
+  }
+
   @Test("A refused call returns the documented error, and the journal records it under the function's number")
   func refusals() throws {
     for (number, slot) in try Self.slots().enumerated() where slot.row.needs != KLV_NEEDS_NOTHING {

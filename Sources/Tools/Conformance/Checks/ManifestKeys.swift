@@ -1,10 +1,11 @@
 internal import BundleFormat
 internal import Diagnostics
 
-/// The keys in a manifest and in Interface.plist that Klava ignores.
+/// The keys in a manifest, in Interface.plist and in Settings.bundle that Klava does not know.
 struct ManifestKeys {
   private let contents: [String: PropertyList]
   private let inputView: [String: PropertyList]
+  private let ofSettings: [(file: String, key: UnknownKey)]
 
   private static let attributesPath = "NSExtension.NSExtensionAttributes"
   private static let ownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVSwiftVersion", "KLVFileAccess"]
@@ -23,11 +24,11 @@ struct ManifestKeys {
     attributesPath: ["IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess"],
   ]
 
-  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file has no
-  /// keys.
+  /// Reads the keys of the property lists, even if the manifest is invalid. A malformed file has no keys.
   init(of subject: Subject) {
     contents = subject.record.members(of: "Info.plist")
     inputView = subject.record.members(of: "Interface.plist")
+    ofSettings = SettingsReader.unknownKeys(in: subject.record)
   }
 
   /// The unknown keys of the manifest. Apple's bundles have keys that this type does not know. So for the outermost
@@ -53,10 +54,11 @@ struct ManifestKeys {
     }
   }
 
-  /// The findings about the unknown keys of both files.
+  /// The findings about the unknown keys of all files.
   var findings: [CheckDiagnostic] {
     ofManifest.map { Self.finding("Info.plist", $0) }
       + InputViewReader.unknownKeys(in: inputView).map { Self.finding("Interface.plist", $0) }
+      + ofSettings.map { Self.finding($0.file, $0.key) }
   }
 
   private static func finding(_ file: String, _ unknown: UnknownKey) -> CheckDiagnostic {

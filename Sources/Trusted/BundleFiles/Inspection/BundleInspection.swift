@@ -79,7 +79,7 @@ package struct BundleInspection: Sendable {
     library = known { () throws(Diagnostic) in
       try executable.map { (name) throws(Diagnostic) in try record.library(at: name, in: folder) }
     }
-    var warnings = BundleWarning.misplacedKeys(properties)
+    var warnings = BundleWarning.misplacedKeys(properties) + BundleWarning.unknownSettingsKeys(record)
     if let library { warnings += BundleWarning.swiftExports(library) }
     if let manifest, let library {
       warnings += BundleWarning.missingSwiftVersion(manifest, library)

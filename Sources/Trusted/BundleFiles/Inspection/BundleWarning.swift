@@ -42,6 +42,20 @@ package struct BundleWarning: Hashable, Sendable {
     }
   }
 
+  /// Warns about keys of the settings that Klava does not know, such as a misspelled `DefaultValue`.
+  static func unknownSettingsKeys(_ record: BundleRecord) -> [Self] {
+    SettingsReader.unknownKeys(in: record).prefix(maximumUnknownKeys).map { file, unknown in
+      let known = unknown.known.joined(separator: ", ")
+      return Self(
+        problem: "\(file): \(unknown.path) has no effect, because Klava does not know the key.",
+        remedy: unknown.meant.map { "Replace \(unknown.key) with \($0), or remove \(unknown.key)." }
+          ?? "Use one of \(known), or remove \(unknown.key).")
+    }
+  }
+
+  /// The maximum number of unknown keys in the warnings of one bundle.
+  private static let maximumUnknownKeys = 10
+
   /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
   ///
   /// The file of a Swift library contains the name of each class as a string, so Klava searches the file and runs no

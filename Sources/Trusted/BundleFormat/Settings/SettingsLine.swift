@@ -11,11 +11,6 @@ struct SettingsLine {
   /// The child pane; nil if the specifier has none.
   var pane: SettingsPane?
 
-  private static let types = [
-    "PSGroupSpecifier", "PSTextFieldSpecifier", "PSToggleSwitchSpecifier", "PSSliderSpecifier",
-    "PSTitleValueSpecifier", "PSMultiValueSpecifier", "PSRadioGroupSpecifier", "PSChildPaneSpecifier",
-  ]
-
   /// Returns the `File` of a child pane; nil for other types.
   func childPane() throws(Diagnostic) -> String? {
     guard try fields.string("Type") == "PSChildPaneSpecifier" else { return nil }
@@ -28,10 +23,10 @@ struct SettingsLine {
   /// - Throws: The first diagnostic.
   func specifier() throws(Diagnostic) -> SettingsSpecifier {
     guard let type = try fields.string("Type") else { throw missing("Type") }
-    guard Self.types.contains(type) else {
+    guard SettingsReader.keys[type] != nil else {
       throw Diagnostic(
         .settingsTypeUnknown, fields.subject, "\(fields.path(of: "Type")) is \"\(type)\", which is not a known type.",
-        remedy: "Use one of \(Self.types.joined(separator: ", ")).")
+        remedy: "Use one of \(SettingsReader.keys.keys.sorted().joined(separator: ", ")).")
     }
     let title = translated(try fields.string("Title") ?? "")
     let footer = translated(try fields.string("FooterText") ?? "")
