@@ -14,7 +14,12 @@ extension PropertyList {
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
     // Only strings tables and Xcode's project files may be old-style (OpenStep) property lists.
-    guard format != .openStep else { throw Diagnostic(.propertyListMalformed, subject) }
+    guard format != .openStep else {
+      throw Diagnostic(
+        .propertyListMalformed, subject,
+        "\(DiagnosticCode.propertyListMalformed.text.explanation.dropLast()): line 1 is neither XML nor the start of a "
+          + "binary property list.")
+    }
     var reader = ValueReader(subject: subject)
     return try reader.value(object, depth: 0)
   }

@@ -45,7 +45,8 @@ package enum ExitStatus: Int32 {
   private static func diagnostic(_ error: any Error, of program: any ParsableCommand.Type) -> Diagnostic {
     if let diagnostic = error as? Diagnostic { return diagnostic }
     guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
-    let words = oneLine(program.message(for: error))
+    var words = oneLine(program.message(for: error))
+    if words.hasPrefix("Missing "), let unknown = unknownOption(of: program) { words = unknown }
     let sentence = words.isEmpty ? nil : words.hasSuffix(".") || words.hasSuffix("?") ? words : "\(words)."
     let command = commandPath(of: program)
     return Diagnostic(
@@ -66,6 +67,21 @@ package enum ExitStatus: Int32 {
     let near = values.map { (name: $0, distance: $0.distance(to: wrong)) }.min { $0.distance < $1.distance }
     let guess = near.flatMap { $0.distance <= 2 ? " Did you mean \($0.name)?" : nil } ?? ""
     return "\(text) \(values.joined(separator: ", ")).\(guess)"
+  }
+
+  /// The message about the first option that the command does not have; nil if there is no such option. The parser
+  /// reports a missing argument first, but a misspelled option is often the cause.
+  private static func unknownOption(of program: any ParsableCommand.Type) -> String? {
+    let command = commandPath(of: program).reduce(program) { parent, name in
+      parent.configuration.subcommands.first { $0.configuration.commandName == name } ?? parent
+    }
+    let known = command.helpMessage(includeHidden: true).matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
+    let given = CommandLine.arguments.dropFirst().prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+    let names = given.map { String($0.prefix { $0 != "=" }) }
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return nil }
+    let near = known.map { (name: $0, distance: $0.distance(to: unknown)) }.min { $0.distance < $1.distance }
+    let guess = near.flatMap { $0.distance <= 2 ? " Did you mean '\($0.name)'?" : nil } ?? ""
+    return "Unknown option '\(unknown)'.\(guess)"
   }
 
   /// The name of the command and, if the command line has a subcommand, the subcommand's name.

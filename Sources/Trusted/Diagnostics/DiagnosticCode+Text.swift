@@ -600,7 +600,7 @@ extension DiagnosticCode {
     case .scriptNoField:
       Text(
         .script, "No field has the focus.",
-        "Give a field the focus first, with the step \"focus\".")
+        "Give a field the focus first, with \"focus\".")
     case .scriptKeyDisabled:
       Text(
         .script, "The key is disabled.",

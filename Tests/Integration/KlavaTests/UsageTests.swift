@@ -116,6 +116,33 @@ import TextModel
   }
 
   @Test(
+    "An error names the cause and the remedy",
+    arguments: [
+      (
+        ["bundle", "nodir", "--library", "x", "-o", "y"],
+        "KLV-0201: nodir: The source folder does not exist. Name the folder of the keyboard's project"
+      ),
+      (
+        ["bundle", ".", "--librry", "x", "-o", "y"],
+        "KLV-0809: bundle: Unknown option '--librry'. Did you mean '--library'? Run"
+      ),
+      (["bundle", ".", "-o", "y"], "KLV-0809: bundle: Missing expected argument '--library"),
+      (
+        ["install", "plain"],
+        "KLV-0103: plain/Interface.plist: The file is not a valid property list: line 1 is neither"
+      ),
+    ] as [([String], String)])
+  func causes(arguments: [String], message: String) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    try sandbox.bundle("plain", files: ["Interface.plist": "hello"])
+    try sandbox.write("# Title\n\nText\nMore text\n", to: "page.md")
+    let outcome = try sandbox.command(arguments, in: sandbox.path).run()
+    #expect(outcome.status == 2 && outcome.output == "" && outcome.errors.isOneLine, "\(outcome)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test(
     "klava prints its help and its version to standard output with status 0",
     arguments: ["--help", "help", "--version"])
   func helpAndVersion(_ argument: String) throws {

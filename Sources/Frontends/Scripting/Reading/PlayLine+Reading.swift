@@ -75,7 +75,14 @@ extension PlayLine {
   private static func noCommand(_ members: [(name: String, node: ScriptNode)], _ line: ScriptNode) -> Diagnostic {
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
-      return line.diagnostic(.scriptNoCommand, "The line has no step; expected one of \(commands).")
+      guard let option = members.first?.name else {
+        return line.diagnostic(.scriptNoCommand, "The line has no step; expected one of \(commands).")
+      }
+      let steps = options.filter { $0.value.contains(option) }.keys.sorted().map { "\"\($0)\"" }
+      return line.diagnostic(
+        .scriptNoCommand,
+        "The line has no step. \"\(option)\" is an option of \(steps.count == 1 ? "the step" : "the steps") "
+          + "\(steps.joined(separator: ", ")).")
     }
     return line.diagnostic(
       .scriptCommandUnknown, "Unknown step \"\(stranger.name.shortened)\"; expected one of \(commands).")

@@ -65,7 +65,14 @@ package struct BundleAssembly {
     swiftVersion: @escaping () -> SwiftVersion?,
     check: @escaping ManifestAction.Check, warn: @escaping (String) -> Void
   ) throws(Diagnostic) {
-    source = try BundleFolder(folder)
+    do throws(Diagnostic) {
+      source = try BundleFolder(folder)
+    } catch {
+      guard error.code == .bundleMissing else { throw error }
+      throw Diagnostic(
+        .bundleMissing, error.subject, "The source folder does not exist.",
+        remedy: "Name the folder of the keyboard's project, which contains Info.plist.")
+    }
     self.library = library
     let whole = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     self.output = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")

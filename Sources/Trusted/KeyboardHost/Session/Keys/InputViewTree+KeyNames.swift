@@ -3,9 +3,8 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names that messages use for the keys. If the title of a key has one character, the title is the name. The name
-  /// of any other key is its identifier, which does not depend on the user's language.
-  package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
+  /// The names that messages use for the keys: the identifiers, which do not depend on the user's language.
+  package var keyNames: [String] { keys.map(\.identifier) }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
