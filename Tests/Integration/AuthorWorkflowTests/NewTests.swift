@@ -232,7 +232,8 @@ import Testing
       "Controller.swift:7: KlavaUIKit has no views of UIKit", "Controller.swift:8: The controller has no `view`",
       "Keys.swift: The file declares a view",
       "Main.storyboard: Klava reads neither storyboards nor nibs", "Assets.xcassets: Klava reads no asset catalogs",
-      "Bridge.h: Klava copies only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
+      "Bridge.h: Klava copies only Swift sources",
+      "CFBundleShortVersionString has the variable $(MARKETING_VERSION). The new Info.plist has 0.1.0 instead.",
     ] {
       #expect(report.contains(place), "\(report)")
     }

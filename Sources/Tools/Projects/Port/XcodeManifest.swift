@@ -46,7 +46,11 @@ struct XcodeManifest {
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
         ].contains(path)
-        if !isReplaced { record(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
+        if let value = Self.defaults(name)[path], !isReplaced {
+          record(file, "\(path) has the variable \(variable). The new Info.plist has \(value) instead.")
+        } else if !isReplaced {
+          record(file, "\(path) has the variable \(variable). Write its value to Info.plist.")
+        }
         continue
       }
       members[key] = value
@@ -72,6 +76,14 @@ struct XcodeManifest {
       record(
         file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
     }
+  }
+
+  /// The values of the new manifest for keys that the extension's manifest does not have, or has with a variable.
+  private static func defaults(_ name: String) -> [String: String] {
+    [
+      "CFBundleDisplayName": name, "CFBundleInfoDictionaryVersion": "6.0", "CFBundleShortVersionString": "0.1.0",
+      "CFBundleVersion": "1", "CFBundleDevelopmentRegion": "en",
+    ]
   }
 
   private mutating func record(_ file: String, _ advice: String) {
@@ -107,11 +119,7 @@ struct XcodeManifest {
   ///   - identifier: The project's identifier.
   ///   - usesPaths: Whether the sources use paths of files.
   func file(name: String, identifier: String, usesPaths: Bool) throws(Diagnostic) -> ProjectFile {
-    var result: [String: PropertyList] = [
-      "CFBundleDisplayName": .string(name), "CFBundleInfoDictionaryVersion": .string("6.0"),
-      "CFBundleShortVersionString": .string("0.1.0"), "CFBundleVersion": .string("1"),
-      "CFBundleDevelopmentRegion": .string("en"),
-    ]
+    var result = Self.defaults(name).mapValues(PropertyList.string)
     result.merge(members) { $1 }
     for (key, value) in [
       ("CFBundleExecutable", "lib\(name).so"), ("CFBundleIdentifier", identifier), ("CFBundleName", name),
