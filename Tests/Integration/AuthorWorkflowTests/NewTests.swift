@@ -302,6 +302,8 @@ import Testing
       printf 'view.heightAnchor.constraint(equalToConstant: 1)\ninputView?.allowsSelfSizing = true\n' >> App/A/Other.swift
       printf 'UIPasteboard.general.setObjects([])\nextensionContext?.completeRequest(returningItems: nil)\n' \
         >> App/A/Other.swift
+      printf 'UIAccessibility.post(notification: .announcement, argument: "a")\nNotificationCenter.default.post(n)\n' \
+        >> App/A/Other.swift
       """)
     let made = try folder.new(["Mine", "--from-xcode", "App"])
     #expect(made.status == 0, "\(made.output)")
@@ -318,10 +320,11 @@ import Testing
       "A/Other.swift:9: For the keyboard's height, use InputView(height:)",
       "A/Other.swift:10: An InputView has no allowsSelfSizing", "A/Other.swift:11: The pasteboard has no setObjects",
       "A/Other.swift:12: A keyboard has no request to complete",
+      "A/Other.swift:13: A keyboard cannot send announcements to a screen reader.",
     ] {
       #expect(report.contains(place), "\(report)")
     }
-    #expect(report.split(separator: "\n").count == 13, "\(report)")
+    #expect(report.split(separator: "\n").count == 14, "\(report)")
     #expect(made.output.contains("Ported A; other keyboard extensions are in B."), "\(made.output)")
     #expect(try !folder.names(in: "Mine/Sources/Mine").contains("B"))
     #expect(

@@ -47,6 +47,8 @@ struct PortedSource {
         record(advice)
       } else if isInExtension, words.contains("override"), words.contains(where: Self.members.contains) {
         record("On Linux, an extension cannot override a method. Move the method to the class.")
+      } else if line.contains("UIAccessibility.post") {
+        record("A keyboard cannot send announcements to a screen reader. Remove this call.")
       } else if words.contains("view"), Self.usesOwnView(line) {
         record("The controller has no `view` in Klava. Set inputView.")
       }
