@@ -36,7 +36,6 @@ struct DevCommand: ParsableCommand {
   private static let defaultBuild = "make bundle"
 
   func run() throws {
-    try simulator.requireTerminal("dev")
     let folder = URL(filePath: folder).standardizedFileURL.path
     var isFolder = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
@@ -50,6 +49,7 @@ struct DevCommand: ParsableCommand {
           "Name a folder that `klava new` created, or use --build to set the command that builds the bundle."
       )
     }
+    try simulator.requireTerminal("dev")
     var common = common
     let root = common.root ?? "\(folder)/.build/dev"
     common.root = root

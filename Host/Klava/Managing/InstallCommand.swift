@@ -21,11 +21,16 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let installed = try common.registry().install(paths)
+    let installed = try common.registry().install(paths) {
+      Output.warn("Another process installs or removes keyboards. Klava waits for this process.")
+    }
     for installed in installed {
       let keyboard = installed.keyboard
       let next = keyboard.isEnabled ? "The keyboard is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
-      try Output.write("Installed \(keyboard.shownName). \(next)")
+      let done =
+        installed.isUnchanged
+        ? "\(keyboard.shownName) was already installed, with the same files." : "Installed \(keyboard.shownName)."
+      try Output.write("\(done) \(next)")
       if let path = keyboard.path {
         let warnings = try BundleInspection(path).warnings
         for warning in warnings { try Output.write("  Warning: \(warning.problem.sanitized())") }

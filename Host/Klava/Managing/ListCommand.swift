@@ -25,6 +25,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if layouts { return try listing.write(LayoutListReport(LayoutCatalog().entries)) }
+    try common.checkRoot()
     let registry = try common.registry()
     var keyboards = try all ? registry.keyboards() : registry.modes()
     for index in keyboards.indices where all { registry.checkFiles(of: &keyboards[index]) }

@@ -54,6 +54,12 @@ struct MeSet: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    for text in texts where OwnData.isValue(text) {
+      guard let fault = OwnData.fault(of: text, as: type.type) else { continue }
+      throw Diagnostic(
+        .usageWrong, "me set \(type.type.name)", "“\(text.sanitized())” \(fault).",
+        remedy: "Correct the text, or set it as another type.")
+    }
     var isStored = true
     try OwnData.change(in: common.folders()) { data throws(Diagnostic) in
       var changed = data

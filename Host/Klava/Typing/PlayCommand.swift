@@ -75,6 +75,10 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    if try !ScriptInput.mayBeScript(script) {
+      throw Diagnostic(
+        .scriptNotJSON, script, "No line of the file is a JSON object.", remedy: "Name a file with JSON Lines.")
+    }
     let clock = VirtualClock()
     // Let the virtual clock wait up to 60 s for other threads, because loading a dictionary can take a long time.
     clock.patience *= try CommonOptions.patience()

@@ -49,6 +49,24 @@ package struct CommonOptions: ParsableArguments {
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
+  /// Checks that Klava can create the folder of `--root` if the folder does not exist. Commands that only read Klava's
+  /// files would otherwise treat an impossible folder like an empty folder.
+  ///
+  /// - Throws: `usageWrong` if Klava cannot create the folder.
+  package func checkRoot() throws(Diagnostic) {
+    guard var path = root, access(path, F_OK) != 0 else { return }
+    while let slash = path.lastIndex(of: "/"), slash > path.startIndex, access(String(path[..<slash]), F_OK) != 0 {
+      path = String(path[..<slash])
+    }
+    // Only the attempt shows whether a file system, such as /proc, has room for the folder.
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw Diagnostic(
+        .usageWrong, "--root", "Klava cannot create the folder \(root ?? ""): \(SystemError.last).",
+        remedy: "Name a folder, or omit the option.")
+    }
+    rmdir(path)
+  }
+
   /// Warns if the folder that the environment variable `KLAVA_LIBRARY` names does not exist. A program prints this
   /// warning only once.
   package static func warnOfMissingLibrary() { _ = libraryCheck }

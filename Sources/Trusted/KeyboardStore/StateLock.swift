@@ -23,8 +23,21 @@ struct StateLock: ~Copyable {
 
   /// Waits for the lock of installations. A process holds this lock while it copies, checks, replaces and removes
   /// bundles.
-  static func ofInstallations(_ folders: KlavaFolders) throws(Diagnostic) -> StateLock {
-    try StateLock(path: "\(folders.config)/install.lock")
+  ///
+  /// - Parameters:
+  ///   - folders: The folders of Klava's files.
+  ///   - waiting: Called once if another process holds the lock for a second.
+  static func ofInstallations(
+    _ folders: KlavaFolders, waiting: () -> Void = {}
+  ) throws(Diagnostic) -> StateLock {
+    let path = "\(folders.config)/install.lock"
+    do throws(Diagnostic) {
+      return try StateLock(path: path, within: .seconds(1))
+    } catch {
+      guard error.code == .registryLocked else { throw error }
+    }
+    waiting()
+    return try StateLock(path: path)
   }
 
   /// Waits for the lock on the file at this path.

@@ -127,19 +127,60 @@ import TextModel
         "KLV-0809: bundle: Unknown option '--librry'. Did you mean '--library'? Run"
       ),
       (["bundle", ".", "-o", "y"], "KLV-0809: bundle: Missing expected argument '--library"),
+      (["dev", "nope"], "KLV-0809: nope: There is no such folder."),
       (
         ["install", "plain"],
         "KLV-0103: plain/Interface.plist: The file is not a valid property list: line 1 is neither"
       ),
+      (["access", "tset"], "KLV-0401: tset: No keyboard has this identifier or name. Did you mean test? Run"),
+      (["access", "xy"], "KLV-0401: xy: No keyboard has this identifier or name. Run"),
+      (["me", "set", "emailAddress", "x"], "KLV-0809: me set emailAddress: “x” is not an email address, such as"),
+      (["me", "set", "telephoneNumber", "x"], "“x” is not a telephone number, because it has no digit."),
+      (["me", "set", "URL", "no url"], "“no url” is not a URL, such as"),
+      (["play", "page.txt"], "KLV-0701: page.txt: No line of the file is a JSON object. Name a file with JSON Lines."),
     ] as [([String], String)])
   func causes(arguments: [String], message: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     try sandbox.bundle("plain", files: ["Interface.plist": "hello"])
-    try sandbox.write("# Title\n\nText\nMore text\n", to: "page.md")
+    try sandbox.write("# Title\n\nText\nMore text\n", to: "page.txt")
     let outcome = try sandbox.command(arguments, in: sandbox.path).run()
     #expect(outcome.status == 2 && outcome.output == "" && outcome.errors.isOneLine, "\(outcome)")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test("klava me accepts each text that can be of its type")
+  func acceptsOwnTexts() throws {
+    let sandbox = try CommandSandbox()
+    for (type, text) in [
+      ("emailAddress", "ada@localhost"), ("emailAddress", "ад@пример.рф"), ("telephoneNumber", "+44 20 7946 0000"),
+      ("telephoneNumber", "٠١٢"), ("URL", "example.org/a"), ("URL", "mailto:ada"), ("name", "@"),
+    ] {
+      try sandbox.done("me", "set", type, text)
+    }
+  }
+
+  @Test("If Klava cannot create the folder of --root, klava list says so", arguments: ["/proc/nope", "/proc/nope/a/b"])
+  func impossibleRoot(root: String) throws {
+    let outcome = try CommandSandbox.command(["list", "--root", root]).run()
+    #expect(outcome.status == 2 && outcome.output == "", "\(outcome)")
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: --root: Klava cannot create the folder \(root): "))
+    let directory = try TemporaryDirectory()
+    let listed = try CommandSandbox.command(["list", "--root", "\(directory.path)/a/b"]).run()
+    #expect(listed.status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+  }
+
+  @Test("If the same files are already installed, klava install says so")
+  func sameFiles() throws {
+    let sandbox = try CommandSandbox()
+    let bundle = try sandbox.bundle()
+    let name = "Test (org.example.test)"
+    #expect(try sandbox.done("install", bundle).hasPrefix("Installed \(name). Enable it with"))
+    let again = try sandbox.done("install", bundle)
+    #expect(again.hasPrefix("\(name) was already installed, with the same files. Enable it with"), "\(again)")
+    try Data("{}".utf8).write(to: URL(filePath: "\(bundle)/more.json"))
+    #expect(try sandbox.done("install", bundle).hasPrefix("Installed \(name)."))
   }
 
   @Test(

@@ -152,6 +152,18 @@ import TextModel
     #expect(throws: Never.self) { try LockedFile(file) }
   }
 
+  @Test("An installation that waits for another installation reports this once")
+  func reportsWait() throws {
+    let path = try workspace.bundle()
+    let lock = try LockedFile("\(workspace.folders.config)/install.lock")
+    var count = 0
+    try patientRegistry.install([path]) {
+      count += 1
+      lock.unlock()
+    }
+    #expect(count == 1)
+  }
+
   @Test("If Klava cannot write the registry, the installed bundles and their access stay as they were")
   func undoneInstallation() throws {
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))

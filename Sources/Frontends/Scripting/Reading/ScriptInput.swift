@@ -23,6 +23,30 @@ package struct ScriptInput {
     }
   }
 
+  /// Whether the file at a path may be a script. The result is false only for a regular file with several lines, none
+  /// of which begins like a JSON object.
+  ///
+  /// - Throws: `inputUnreadable`.
+  package static func mayBeScript(_ path: String) throws(Diagnostic) -> Bool {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
+    let input = try ScriptInput(path)
+    defer { close(input.descriptor) }
+    var lines = ScriptLines()
+    var (count, isEnd) = (0, false)
+    while true {
+      while let line = lines.next(isEnd: isEnd) {
+        guard case .bytes(let bytes) = line else { return true }
+        let blanks = " \t\r\u{FEFF}".utf8
+        guard let first = bytes.first(where: { !blanks.contains($0) }), first != UInt8(ascii: "#") else { continue }
+        if first == UInt8(ascii: "{") { return true }
+        count += 1
+      }
+      if isEnd { return count < 2 }
+      if let bytes = try input.read(whileWatching: [], {}) { lines.append(bytes) } else { isEnd = true }
+    }
+  }
+
   /// Reads the next bytes of the input. Returns nil at the end of the input.
   ///
   /// - Parameters:

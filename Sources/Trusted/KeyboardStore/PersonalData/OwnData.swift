@@ -31,6 +31,21 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Whether a text can be a value: a line of 1 to ``valueBytes`` bytes.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
+  /// Returns the reason why a text cannot be of a content type; nil if it can. The check finds texts that are clearly
+  /// of another type, and accepts unusual addresses and numbers.
+  package static func fault(of text: String, as type: TextContentType) -> String? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return switch type {
+    case .emailAddress where parts.count < 2 || parts.contains("") || text.contains(where: \.isWhitespace):
+      "is not an email address, such as ada@example.org"
+    case .telephoneNumber where !text.contains(where: \.isNumber):
+      "is not a telephone number, because it has no digit"
+    case .URL where text.contains(where: \.isWhitespace) || !text.contains(where: { $0 == "." || $0 == ":" }):
+      "is not a URL, such as https://example.org"
+    default: nil
+    }
+  }
+
   /// The values of one of the content types in ``types``, best first. The setter drops invalid values, and keeps at
   /// most ``maximumValues`` values.
   package subscript(type: TextContentType) -> [String] {

@@ -2,6 +2,8 @@
 package struct InstalledKeyboard: Hashable, Sendable {
   /// The keyboard as the registry lists it after the installation.
   package let keyboard: RegisteredKeyboard
+  /// Whether the same files were already installed.
+  package let isUnchanged: Bool
   /// Whether the host revoked full access because the keyboard's files changed. The user's grant applied only to the
   /// earlier files.
   package let lostFullAccess: Bool

@@ -26,11 +26,13 @@ extension KeyboardRegistry {
   /// signed, and another key or no key signed the new version, the host resets the retention `session` to the default.
   /// The installation does not run code of the bundles.
   ///
-  /// - Parameter paths: Paths of bundles or container folders.
+  /// - Parameters:
+  ///   - paths: Paths of bundles or container folders.
+  ///   - waiting: Called once if another process installs or removes keyboards for more than a second.
   /// - Returns: The installed keyboards, in the order of the paths.
   /// - Throws: The first fault.
   @discardableResult
-  package func install(_ paths: [String]) throws(Diagnostic) -> [InstalledKeyboard] {
+  package func install(_ paths: [String], waiting: () -> Void = {}) throws(Diagnostic) -> [InstalledKeyboard] {
     var candidates: [Candidate] = []
     for path in paths { candidates += try self.candidates(at: path) }
     var identifiers: Set<String> = []
@@ -41,7 +43,7 @@ extension KeyboardRegistry {
       }
       try candidate.bundle.validate()
     }
-    let lock = try StateLock.ofInstallations(folders)
+    let lock = try StateLock.ofInstallations(folders, waiting: waiting)
     // No other process changes the installed bundles while this process holds the lock.
     let known = try keyboards()
     for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, known) }
@@ -62,13 +64,16 @@ extension KeyboardRegistry {
         return nil
       }
       return InstalledKeyboard(
-        keyboard: keyboard, lostFullAccess: result.lostAccess.contains(keyboard.identifier),
+        keyboard: keyboard, isUnchanged: result.unchanged.contains(keyboard.identifier),
+        lostFullAccess: result.lostAccess.contains(keyboard.identifier),
         replacedSigner: result.signers[keyboard.identifier], replacedRetention: result.retentions[keyboard.identifier])
     }
   }
 
   /// The effects of an installation on keyboards that were installed before.
   private struct Replacement {
+    /// The identifiers of the keyboards whose files stay the same.
+    var unchanged: Set<String> = []
     /// The identifiers of the keyboards that lost full access.
     var lostAccess: Set<String> = []
     /// The fingerprints of the keys that signed the earlier versions, by identifier, if the signer changed.
@@ -91,13 +96,13 @@ extension KeyboardRegistry {
     for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
     let identifiers = candidates.map(\.bundle.manifest.identifier)
     let before = try RegistryState(reading: folders.registry)
-    var kept: Set<String> = []
-    for identifier in identifiers where before[identifier].hasFullAccess {
-      // Compare the files only if the signatures do not decide.
-      if let signer = before[identifier].signer, signer == installation.bundles[identifier]?.signer { continue }
-      if try installation.keepsFiles(of: identifier, digest: before[identifier].digest) { kept.insert(identifier) }
-    }
     var result = Replacement()
+    for identifier in identifiers {
+      guard let digest = before[identifier].digest, try installation.keepsFiles(of: identifier, digest: digest)
+      else { continue }
+      result.unchanged.insert(identifier)
+    }
+    let kept = result.unchanged.filter { before[$0].hasFullAccess }
     try changeState { state throws(Diagnostic) in
       // Processes write the registry only under the lock that this process holds.
       try StateFile.removeTemporaryFiles(in: folders.config)

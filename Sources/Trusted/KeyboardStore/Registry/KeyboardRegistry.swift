@@ -417,11 +417,21 @@ package struct KeyboardRegistry: Sendable {
       }
       if let found = found.first { return found }
     }
-    throw Diagnostic(.keyboardUnknown, name.isEmpty ? "\"\"" : name)
+    let near = keyboards.flatMap(\.shortNames).map { (name: $0, distance: $0.distance(to: part)) }
+      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    let guess = near.flatMap { $0.distance <= min(2, part.count - 1) ? $0.name : nil }
+    throw Diagnostic(
+      .keyboardUnknown, name.isEmpty ? "\"\"" : name,
+      remedy: guess.map { "Did you mean \($0)? \(DiagnosticCode.keyboardUnknown.text.remedy)" })
   }
 }
 
 extension RegisteredKeyboard {
+  /// The names and the last component of the identifier, in lowercase letters.
+  fileprivate var shortNames: [String] {
+    names + identifier.lowercased().split(separator: ".").suffix(1).map(String.init)
+  }
+
   fileprivate var names: [String] {
     [displayName, manifest?.displayName, manifest?.name].compactMap { $0?.lowercased() }
   }
