@@ -41,6 +41,8 @@ package final class LoadedKeyboard {
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
+  /// The names of the images that ``reportUnknownImages(_:)`` has checked.
+  private var checkedImages: Set<String> = []
   /// The forbidden edits that the log already reports. The keyboard made these edits in a turn in which it may not
   /// edit. Each element names a function and the kind of the turn's event.
   private var earlyEdits: Set<String> = []
@@ -579,6 +581,25 @@ package final class LoadedKeyboard {
     _ = log(.notice, "Settings.bundle has no specifier with a DefaultValue for the setting “\(key.prefix(128))”")
   }
 
+  /// Logs the names of images that Klava cannot draw, because Klava has no such system image or the bundle has no such
+  /// file. A process checks each name once, and at most 64 names.
+  private func reportUnknownImages(_ names: [String]) {
+    for name in names where checkedImages.count < 64 && checkedImages.insert(name).inserted {
+      if let image = SystemImage(pictureName: name) {
+        guard !image.isKnown else { continue }
+        _ = log(.notice, "the input view shows the system image “\(image.name.prefix(128))”, which Klava does not have")
+      } else {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        switch ask(.resourceNames(folder: parts.dropLast().joined(separator: "/"))) {
+        case .names(let found) where parts.last.map { !found.contains(String($0)) } == true: break
+        case .refused(.notFound): break
+        default: continue
+        }
+        _ = log(.notice, "the input view shows the picture “\(name.prefix(128))”, which is not in the bundle")
+      }
+    }
+  }
+
   /// Logs that the keyboard called an edit function while it may not edit. A process logs each function once for each
   /// kind of event.
   func reportEarlyEdit(_ function: HostFunction) {
@@ -611,6 +632,7 @@ package final class LoadedKeyboard {
       $0.inputView?.indexKeys()
     }
     request(.setInputView(inputView))
+    reportUnknownImages(inputView.imageNames)
   }
 
   func change(_ change: ElementChange) -> klv_result {
@@ -625,6 +647,11 @@ package final class LoadedKeyboard {
       return KLV_ERROR_BAD_ARGUMENT
     }
     request(.change(change))
+    switch change {
+    case .image(_, let name): reportUnknownImages([name])
+    case .drawing(_, let drawing): reportUnknownImages(drawing.imageNames)
+    case .label, .key, .suggestions: break
+    }
     return KLV_OK
   }
 

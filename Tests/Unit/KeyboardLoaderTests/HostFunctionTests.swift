@@ -1,4 +1,5 @@
 import Foundation
+import InputViewModel
 import KeyboardABI
 import KeyboardProtocol
 import LinuxShims
@@ -115,6 +116,32 @@ struct HostFunctionTests {
       let message = "Settings.bundle has no specifier with a DefaultValue for the setting “word”"
       #expect(keyboard.requests == [.log(level: .notice, message: message)])
     }
+  }
+
+  @Test("The log names each image that Klava cannot draw once, and no other image")
+  func logsUnknownImages() {
+    var asked: [HostRequest] = []
+    let keyboard = LoadedKeyboard(journal: nil) { request in
+      asked.append(request)
+      return switch request {
+      case .resourceNames("pictures"): .names(["a.svg"])
+      default: .refused(.notFound)
+      }
+    }
+    let images = ["pictures/a.svg", "pictures/b.svg", "none/c.png", "system:globe", "system:banana"]
+    for _ in 0..<2 {
+      keyboard.show(InputViewTree(root: .row(images.map { .key(Key($0, image: $0)) })))
+    }
+    let lines = keyboard.requests.compactMap { request -> String? in
+      if case .log(.notice, let line) = request { line } else { nil }
+    }
+    #expect(
+      lines == [
+        "the input view shows the picture “pictures/b.svg”, which is not in the bundle",
+        "the input view shows the picture “none/c.png”, which is not in the bundle",
+        "the input view shows the system image “banana”, which Klava does not have",
+      ])
+    #expect(asked.count == 3)
   }
 
   @Test("A refused call returns the documented error, and the journal records it under the function's number")

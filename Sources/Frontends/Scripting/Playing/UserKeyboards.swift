@@ -198,7 +198,7 @@ package final class UserKeyboards: PlayEnvironment {
   /// unreadable picture.
   ///
   /// The function opens the bundle at its first call, and reports only the first picture that it cannot read. The
-  /// keyboard's log names each unreadable picture once.
+  /// keyboard's log names each unreadable picture once. The loader logs missing pictures.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
     var bundle: KeyboardBundle?
     var hasFailed = false
@@ -209,7 +209,7 @@ package final class UserKeyboards: PlayEnvironment {
       } catch {
         if !hasFailed { diagnostics.list.append(error) }
         hasFailed = true
-        if diagnostics.pictures.insert("\(identifier)\n\(path)").inserted {
+        if error.code != .fileMissing, diagnostics.pictures.insert("\(identifier)\n\(path)").inserted {
           source.record(
             "the input view shows the picture “\(path)”, but Klava cannot read it: \(error.clause)", of: identifier)
         }
