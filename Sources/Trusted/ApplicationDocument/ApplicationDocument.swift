@@ -603,7 +603,8 @@ package struct ApplicationDocument: Sendable {
   /// In this case, the document presses BackSpace, which also deletes a selection that the application did not report
   /// (Desktop.md#no-selection). If the turn also inserts text, one commit makes the whole change.
   private func deletesOnly(_ edit: Edit) -> Bool {
-    edit == .deleteBackward && isKnown && !transport.deletesAnyText && field.marking == nil && field.selected.isEmpty
+    edit == .deleteBackward && isKnown && !transport.deletesAnyCharacter && field.marking == nil
+      && field.selected.isEmpty
       && turns[0].allSatisfy { if case .edit(.deleteBackward) = $0 { true } else { false } }
   }
 

@@ -49,7 +49,7 @@ extension Edit {
   /// Divides the edit into steps.
   ///
   /// The text channel deletes only text from earlier steps of the same commit, and text that a commit can delete
-  /// (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections, even
+  /// (``TextTransport/deletesByte(_:)``). The BackSpace key deletes all other characters and all selections, even
   /// selections that the application did not report.
   ///
   /// - Parameters:

@@ -14,9 +14,13 @@ package enum TextTransport: CaseIterable, Sendable {
 
   /// Whether the protocol is `zwp_input_method_v1`.
   package var isInputMethodV1: Bool { self == .inputMethodV1 || self == .inputMethodV1ForTextInputV2 }
-  /// Whether a commit can delete any text. For the other transports, the document deletes only ASCII text with commits,
-  /// because GTK 4.8 treats the number of bytes as a number of characters.
-  var deletesAnyText: Bool { self == .inputMethodV1ForTextInputV2 }
+  /// Whether a commit can delete text that is not ASCII. For the other transports, the document deletes only ASCII text
+  /// with commits, because GTK 4.8 treats the number of bytes as a number of characters.
+  var deletesAnyCharacter: Bool { self == .inputMethodV1ForTextInputV2 }
+
+  /// Whether a commit can delete a text that contains this byte. Qt deletes no line breaks, because it knows only the
+  /// line with the insertion point.
+  func deletesByte(_ byte: UInt8) -> Bool { deletesAnyCharacter ? byte != UInt8(ascii: "\n") : byte < 0x80 }
 }
 
 /// One request to the application. The caller sends the operations of a ``DocumentUpdate`` in order.

@@ -14,7 +14,7 @@ struct TextChange {
   /// `target`.
   ///
   /// A commit cannot replace a selection without inserting text. Whether a commit can delete a text depends on the
-  /// transport (``TextTransport/deletesAnyText``).
+  /// transport (``TextTransport/deletesByte(_:)``).
   init?(from start: TextBuffer, to target: TextBuffer, _ transport: TextTransport) {
     let (old, new) = (FieldText(start), FieldText(target))
     if old == new {
@@ -26,8 +26,7 @@ struct TextChange {
     let deleted = old.before.utf8.dropFirst(same)
     let extra = old.after.utf8.count - new.after.utf8.count
     guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).hasBytes(of: new.after.utf8),
-      transport.deletesAnyText
-        || (deleted.allSatisfy({ $0 < 0x80 }) && old.after.utf8.prefix(extra).allSatisfy({ $0 < 0x80 }))
+      deleted.allSatisfy(transport.deletesByte), old.after.utf8.prefix(extra).allSatisfy(transport.deletesByte)
     else { return nil }
     inserted = String(new.before[border...])
     guard old.selected.isEmpty || (!inserted.isEmpty && deleted.isEmpty && extra == 0) else { return nil }

@@ -124,6 +124,12 @@ struct OperationTests {
     #expect(document.apply([.deleteBackward, .insertText("é")], at: .zero).operations == [commit(1, "é")])
   }
 
+  @Test("On KWin, Klava deletes a line break with BackSpace, because Qt deletes only text of the current line")
+  func deletesLineBreak() {
+    var document = document("a\n|", .inputMethodV1ForTextInputV2)
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
+  }
+
   @Test(
     "To delete a selected word and the space beside it, Klava presses BackSpace, and a commit deletes the space",
     arguments: ["a |b|", "|a| b"])
