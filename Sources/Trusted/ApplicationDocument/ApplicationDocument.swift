@@ -58,7 +58,7 @@ package struct ApplicationDocument: Sendable {
   /// The last text that the application reported before operations that ``Expectation/isUnreported``, if the application
   /// has not reported their effects in time; nil after another report or operation.
   private var unchangedReport: FieldText?
-  /// Whether the document must send an empty commit, because after a commit that deletes text the application has
+  /// Whether the document must send an empty commit, because after a commit that replaces text the application has
   /// reported only the old text. Firefox answers the empty commit with the new text. Without this report, Firefox would
   /// delete the wrong text with the next commit that deletes text.
   private var requestsReport = false
@@ -92,14 +92,14 @@ package struct ApplicationDocument: Sendable {
     /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
     /// Return can send a form, and Tab can leave the field.
     var press: EditStep.Press?
-    /// Whether this text is the effect of a commit that deletes text.
-    var isByDeletion = false
+    /// Whether this text is the effect of a commit that deletes text, or that makes marked text plain text.
+    var isReplacement = false
     /// Whether every application that reports texts will report this text.
     var isCertain: Bool { press?.isCertain ?? true }
     var isByKey: Bool { press != nil }
     /// Whether applications often do not report this text. GTK reports the effect of Return and Tab only with the next
-    /// change by the input method. After a commit that deletes text, Firefox often reports only the old text.
-    var isUnreported: Bool { isByDeletion || press == .return || press == .tab }
+    /// change by the input method. After a commit that replaces text, Firefox often reports only the old text.
+    var isUnreported: Bool { isReplacement || press == .return || press == .tab }
     var isPredicted: Bool { press?.isPredicted ?? true }
   }
 
@@ -381,8 +381,9 @@ package struct ApplicationDocument: Sendable {
       // Ignore a report with an older marked text, because it contains no new information.
     } else if isUnchanged(text) {
       // Ignore a report that only repeats an earlier report, because the application often does not report the effect of
-      // the last operations. After a deletion, Firefox reports the effect soon after the old text, or never.
-      if isInFlight, unconfirmed.last?.isByDeletion == true {
+      // the last operations. After a commit that replaces text, Firefox reports the new text soon after the old text, or
+      // never.
+      if isInFlight, unconfirmed.last?.isReplacement == true {
         unchangedReport = text
         quietAt = min(quietAt, time + Self.patience)
       }
@@ -446,14 +447,17 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether a report repeats the last report before operations that ``Expectation/isUnreported``.
+  /// Whether a report only shows the text before operations that ``Expectation/isUnreported``.
   ///
   /// After Return and Tab, sway repeats the last report of a GTK application whenever the application reports the
-  /// position of its insertion point.
+  /// position of its insertion point. After a commit that ends marked text, the old text of Firefox can contain a part
+  /// of the marked text after the insertion point.
   private func isUnchanged(_ text: FieldText) -> Bool {
     if text == unchangedReport { return true }
-    return isInFlight && unmatched == nil && text == expected[reached].text
-      && (unconfirmed.last?.isByDeletion == true || unconfirmed.allSatisfy(\.isUnreported))
+    let old = expected[reached].text
+    guard isInFlight, unmatched == nil else { return false }
+    if unconfirmed.last?.isReplacement == true { return text.before == old.before && text.after.hasSuffix(old.after) }
+    return text == old && unconfirmed.allSatisfy(\.isUnreported)
   }
 
   /// Accepts a text as the application's text, even if the text differs from the predictions.
@@ -519,7 +523,7 @@ package struct ApplicationDocument: Sendable {
       // So these key presses had no effect.
       become(expected[reached].text)
     } else {
-      if unconfirmed.last?.isByDeletion == true { requestsReport = unchangedReport != nil }
+      if unconfirmed.last?.isReplacement == true { requestsReport = unchangedReport != nil }
       if unconfirmed.allSatisfy(\.isUnreported) { unchangedReport = unchangedReport ?? shown }
       forgetHistory()
     }
@@ -743,7 +747,7 @@ package struct ApplicationDocument: Sendable {
       if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
     }
     if isKnown {
-      expect(change.texts, isByDeletion: change.deletes, at: time)
+      expect(change.texts, isReplacement: change.deletes || !change.isEmpty && start.marking != nil, at: time)
     } else {
       expectAnswers(operations.count, on: .text, at: time)
       keepOnlyMarkedText()
@@ -801,15 +805,15 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - press: The key press; nil for a commit.
-  ///   - isByDeletion: Whether the operation is a commit that deletes text.
+  ///   - isReplacement: Whether the operation is a commit that deletes text or ends marked text.
   private mutating func expect(
-    _ texts: [FieldText], by press: EditStep.Press? = nil, isByDeletion: Bool = false, at time: Duration
+    _ texts: [FieldText], by press: EditStep.Press? = nil, isReplacement: Bool = false, at time: Duration
   ) {
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
     if press != .return && press != .tab { unchangedReport = nil }
     select(press == nil ? .text : .keys)
-    expected += texts.map { Expectation(text: $0, press: press, isByDeletion: isByDeletion) }
+    expected += texts.map { Expectation(text: $0, press: press, isReplacement: isReplacement) }
     // First drop the confirmed texts before the last confirmed text, then the oldest texts that the application has not
     // reported yet.
     let surplus = max(expected.count - Self.maximumExpected, 0)

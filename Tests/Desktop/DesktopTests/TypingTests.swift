@@ -1,4 +1,5 @@
 import DesktopSupport
+import Foundation
 import Testing
 
 extension Desktop {
@@ -49,6 +50,20 @@ extension Desktop {
       try harness.type("!")
       try harness.expectAgreement()
       #expect(try harness.text == "Việt nam!")
+    }
+
+    @Test("Telex composes each word, also if the user pauses before the word", arguments: DesktopEnvironment.all)
+    func telexAfterPause(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["telex", "system"]) { files, _ in
+        try files.installExample("Telex")
+      }
+      for count in 1...3 {
+        for key in ["d", "d", "i", "space"] { try harness.tap(key) }
+        try harness.expectAgreement()
+        #expect(try harness.text == String(repeating: "đi ", count: count))
+        // The pause is part of the user's typing: within 0.5 s, Klava stops waiting for reports of the application.
+        Thread.sleep(forTimeInterval: 0.6)
+      }
     }
 
     @Test(
