@@ -22,7 +22,7 @@ public final class InputSession {
   private var field: InputField?
   /// The input mode of the custom input view that the application showed last.
   private var inputViewMode: InputMode?
-  /// The haptic feedback of keyboards since the last update.
+  /// The haptic feedback that keyboards requested since the last update.
   private var haptics: [HapticFeedback] = []
   /// The state of the keyboard that the application knows from the last update.
   private var seen = Seen()

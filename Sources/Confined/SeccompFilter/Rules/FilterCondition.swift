@@ -13,7 +13,7 @@ package struct FilterCondition: Hashable, Sendable {
 
   /// A comparison of an argument with constants.
   package enum Comparison: Hashable, Sendable {
-    /// All 64 bits of the argument equal this value.
+    /// The argument as an unsigned 64-bit number equals this value.
     case `is`(UInt64)
     /// The argument as an unsigned 64-bit number is at most this value.
     case isAtMost(UInt64)

@@ -61,7 +61,7 @@ package struct CheckOrder: Codable, Sendable {
 enum CheckMessage: Codable, Sendable {
   /// A check begins.
   case begin(check: String)
-  /// A step begins. The value is the line of this step in a script.
+  /// A step begins. The string is the step as one line of a script.
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if the check stopped early.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)

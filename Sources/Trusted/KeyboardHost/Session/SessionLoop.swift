@@ -27,7 +27,7 @@ final class SessionLoop {
   @exclusivity(unchecked) var watchTurns: ((ServedTurn) -> Void)? {
     willSet { requireThread() }
   }
-  /// Whether the frontend sends key presses to the application, as ``KeyboardSession/sendsKeyPresses``.
+  /// Whether the frontend sends key presses to the application. ``KeyboardSession/sendsKeyPresses`` sets this property.
   var sendsKeyPresses = false {
     willSet { requireThread() }
   }

@@ -162,7 +162,7 @@ package struct LanguageLexicon: Sendable {
     return Set(lexicons + learned).map { String($0) }.filter { LanguageLexicon($0, folders) != nil }.sorted()
   }
 
-  /// A value that changes whenever a process changes the file with learned words or the file of the lexicon.
+  /// A value that differs after each change of the file of the learned words or of the file of the lexicon.
   package var version: [Int] {
     [learnedPath, lexiconPath].flatMap(Self.version)
   }
