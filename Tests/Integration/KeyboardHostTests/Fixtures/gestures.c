@@ -45,7 +45,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   elements[count].receives_touches = true;
   elements[count + 1].kind = KLV_ELEMENT_IMAGE;
   elements[count + 1].identifier = text_of("cat");
-  elements[count + 1].image = text_of("cat.svg");
+  elements[count + 1].image = text_of("system:star");
   elements[count + 2].kind = KLV_ELEMENT_SUGGESTIONS;
   elements[count + 2].identifier = text_of("words");
   klv_interface_record record = {.size = sizeof record, .element_count = count + 3, .elements = elements};
@@ -68,8 +68,8 @@ static void change(void) {
   const klv_text missing[] = {{NULL, 0}};
   const klv_text empty[] = {text_of("")};
   const klv_text wild[] = {text_of("\xFF")};
-  say_number(changes->set_image(host, "cat", 3, "dog.svg", 7));
-  say_number(changes->set_image(host, "dog", 3, "dog.svg", 7));
+  say_number(changes->set_image(host, "cat", 3, "system:heart", 12));
+  say_number(changes->set_image(host, "dog", 3, "system:heart", 12));
   say_number(changes->set_suggestions(host, "words", 5, two, 2));
   say_number(changes->set_suggestions(host, "cat", 3, two, 2));
   say_number(changes->set_suggestions(host, "words", 5, NULL, 1));
