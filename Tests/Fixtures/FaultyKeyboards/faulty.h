@@ -24,7 +24,7 @@ const klv_input_mode *input_mode(void);
 
 /* Sets the input view. `again` is true if the host shows the keyboard a second time. */
 void show_interface(bool again);
-/* Changes between the plane with letters and the plane with digits. */
+/* Shows the next plane. */
 void change_plane(void);
 
 /* Performs the fault of a turn. Returns whether the function handled the key event, and sets the event's result. */

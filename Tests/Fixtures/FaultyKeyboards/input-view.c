@@ -32,13 +32,19 @@ static klv_element *key(uint32_t role, const char *identifier, const char *title
 static const klv_text hidden_digits[] = {{"1", 1}, {"2", 1}, {"3", 1}, {"4", 1}, {"5", 1},
                                          {"6", 1}, {"7", 1}, {"8", 1}, {"9", 1}, {"0", 1}};
 
+/* The plane: 0 has letters, 1 has digits, 2 has letters with é in place of e. Only 24031 and 24051 have planes. */
+static int plane;
+
+static bool has_planes(void) { return has(24031) || has(24051); }
+
 static void row(const char *const *titles, int number) {
   uint32_t place = count;
   add(KLV_ELEMENT_ROW, 0, NULL, NULL);
   for (int index = 0; index < number; index++) {
     if (has(2403) && strcmp(titles[index], "7") == 0) continue;
     if (has(2404) && strcmp(titles[index], ".") == 0) continue;
-    const char *title = has(2405) && strcmp(titles[index], "e") == 0 ? "\xC3\xA9" : titles[index];
+    bool has_accent = (has(2405) || plane == 2) && strcmp(titles[index], "e") == 0;
+    const char *title = has_accent ? "\xC3\xA9" : titles[index];
     klv_element *added = key(KLV_ROLE_CHARACTER, NULL, title, NULL);
     /* The keys q, w, e and . also type digits, by a gesture other than a press. */
     if (has(24032) && titles[0][0] == 'q') {
@@ -99,11 +105,8 @@ static void turn_round(klv_element *first, uint32_t number) {
   }
 }
 
-/* Whether the keyboard shows digits in place of letters. Only the fault 24031 needs this value. */
-static bool shows_digits;
-
 void change_plane(void) {
-  shows_digits = !shows_digits;
+  plane = (plane + 1) % (has(24051) ? 3 : 2);
   show_interface(false);
 }
 
@@ -120,11 +123,11 @@ void show_interface(bool again) {
     column->child_count = 1;
   } else {
     bool is_number_pad = has(2514) && is_for_numbers();
-    bool hides_digits = has(24032) || has(24033) || (has(24031) && !shows_digits);
-    if (!shows_digits && !is_number_pad) row(letters, 4);
+    bool hides_digits = has(24032) || has(24033) || (has_planes() && plane != 1);
+    if (plane != 1 && !is_number_pad) row(letters, 4);
     if (!hides_digits) row(first, 5);
     if (!hides_digits) row(second, 5);
-    column->child_count = (!shows_digits && !is_number_pad) + 2 * !hides_digits;
+    column->child_count = (plane != 1 && !is_number_pad) + 2 * !hides_digits;
   }
   klv_element *last = add(KLV_ELEMENT_ROW, 0, NULL, NULL);
   column->child_count++;
@@ -139,8 +142,8 @@ void show_interface(bool again) {
     key(KLV_ROLE_RETURN, "return", has(2511) ? "Enter" : "\xE2\x8F\x8E", "Return");
     add(KLV_ELEMENT_LABEL, 0, "label", "");
     last->child_count += 4;
-    if (has(24031)) {
-      key(KLV_ROLE_PLANE_SWITCH, "plane", shows_digits ? "ABC" : "123", NULL);
+    if (has_planes()) {
+      key(KLV_ROLE_PLANE_SWITCH, "plane", plane == 1 ? "ABC" : "123", NULL);
       last->child_count++;
     }
     last->child_count += odd_key();

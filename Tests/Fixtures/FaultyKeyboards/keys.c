@@ -112,7 +112,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 24021: if (is_globe) return true; break;
-    case 24031: if (is_text(event->key, "plane")) return change_plane(), true; break;
+    case 24031: case 24051: if (is_text(event->key, "plane")) return change_plane(), true; break;
     case 2406: if (!is_globe && !input_mode()->has_full_access(host)) return true; break;
     case 2407:
       if (!is_globe && input_mode()->has_full_access(host)) {

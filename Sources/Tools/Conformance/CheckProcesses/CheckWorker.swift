@@ -78,7 +78,7 @@ package struct CheckWorker {
       case .observing(let find):
         guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
         if let end = crawl.end { return .skipped("the keyboard ended: \(end.finding().code)") }
-        return Outcome(try find(crawl))
+        return Outcome(crawl.reproducible(try find(crawl)))
       case .observingEnd(let find):
         guard let crawl = try crawl?.get() else { return .toolFault("the crawl did not run") }
         return Outcome(find(crawl))

@@ -141,6 +141,40 @@ enum ScriptReduction {
     return script[...first] + [Step.pick(identifier)] + script[(first + 1)...]
   }
 
+  /// The maximum number of attempts to shorten a script.
+  private static let attempts = 200
+
+  /// The fewest of the steps that still have the same effect. This method removes parts of the steps as long as
+  /// possible, large parts first.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - hasSameEffect: Whether fewer steps have the same effect.
+  static func fewest(
+    of steps: [Step], hasSameEffect: ([Step]) throws(CheckError) -> Bool
+  ) throws(CheckError) -> [Step] {
+    var best = steps
+    var attempts = 0
+    var size = max(steps.count / 2, 1)
+    while size > 0, attempts < Self.attempts {
+      var start = 0
+      var isShorter = false
+      while start < best.count, attempts < Self.attempts {
+        var fewer = best
+        fewer.removeSubrange(start..<min(start + size, fewer.count))
+        attempts += 1
+        if try hasSameEffect(fewer) {
+          best = fewer
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if !isShorter || size > 1 { size /= 2 }
+    }
+    return best
+  }
+
   /// The last part of the script, starting with the last focus step and the step that chooses the keyboard.
   static func lastField(_ script: [Step]) -> [Step] {
     let start = script.lastIndex(where: \.isFocus) ?? 0
@@ -148,5 +182,24 @@ enum ScriptReduction {
     let pick = script.first(where: \.isPick)
     guard let pick, !rest.contains(pick), let first = rest.first else { return Array(rest) }
     return [first, pick] + rest.dropFirst()
+  }
+
+  /// The last part of the script, as in ``lastField(_:)``, after some of the earlier steps and the focus steps of their
+  /// fields.
+  ///
+  /// - Parameter positions: The positions of the earlier steps. The first step of the script has the position 1.
+  static func lastField(_ script: [Step], after positions: some Sequence<Int>) -> [Step] {
+    let last = lastField(script)
+    let kept = Set(positions)
+    var steps: [Step] = []
+    var focus: Step?
+    for (position, step) in zip(1..., script[..<(script.lastIndex(where: \.isFocus) ?? 0)]) {
+      if step.isFocus { focus = step }
+      guard kept.contains(position) else { continue }
+      steps += [focus].compactMap(\.self) + [step]
+      focus = nil
+    }
+    guard let first = steps.first, let pick = last.first(where: \.isPick) else { return last }
+    return [first, pick] + steps.dropFirst() + last.filter { !$0.isPick }
   }
 }

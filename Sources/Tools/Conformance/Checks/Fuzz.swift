@@ -24,8 +24,6 @@ package struct Fuzz {
   private let seed: UInt64
 
   private static let roundLength = 60
-  /// The maximum number of attempts to shorten a script.
-  private static let reductions = 200
 
   /// Creates a fuzzer from the seed of the random numbers.
   package init(_ testEnvironment: TestEnvironment, seed: UInt64) {
@@ -79,32 +77,19 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The fewest steps that still end the keyboard's process in the same way. This method removes parts of the steps,
-  /// large parts first, until no removal succeeds or it has made ``reductions`` attempts.
+  /// The fewest steps that still end the keyboard's process in the same way.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
   ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {
-    var best: (steps: [Step], end: TestRunEnd?) = (steps, nil)
-    var tries = 0
-    var size = max(steps.count / 2, 1)
-    while size > 0, tries < Self.reductions {
-      var start = 0
-      var isShorter = false
-      while start < best.steps.count, tries < Self.reductions {
-        var fewer = best.steps
-        fewer.removeSubrange(start..<min(start + size, fewer.count))
-        tries += 1
-        if let end = try replay(fewer, conditions), DiagnosticCode(of: end.recorded, special: nil) == failure {
-          best = (fewer, end)
-          isShorter = true
-        } else {
-          start += size
-        }
-      }
-      if !isShorter || size > 1 { size /= 2 }
+    var end: TestRunEnd?
+    let fewest = try ScriptReduction.fewest(of: steps) { fewer throws(CheckError) in
+      guard let again = try replay(fewer, conditions), DiagnosticCode(of: again.recorded, special: nil) == failure
+      else { return false }
+      end = again
+      return true
     }
-    if best.end == nil { best.end = try replay(best.steps, conditions) }
-    return best
+    if end == nil { end = try replay(fewest, conditions) }
+    return (fewest, end)
   }
 
   /// Performs the steps in a test run, and returns how the keyboard's process ended; nil if the keyboard survives the

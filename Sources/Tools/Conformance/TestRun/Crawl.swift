@@ -9,6 +9,7 @@ internal import KeyboardProtocol
 internal import RenderClient
 internal import RenderProtocol
 internal import Scripting
+internal import TextModel
 
 /// The input view of a keyboard in one kind of field.
 struct Showing: Sendable {
@@ -20,8 +21,10 @@ struct Showing: Sendable {
   let inputView: InputViewTree?
   /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
-  /// The script that reproduces the input view.
+  /// The steps since the last focus step.
   let script: [Step]
+  /// The number of steps of the crawl so far.
+  let position: Int
 }
 
 /// One press of a key in a crawl.
@@ -39,8 +42,10 @@ struct Press: Sendable {
   let turns: [RecordedTurn]
   /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
-  /// The script that reproduces the press.
+  /// The press alone if the first input view in the field shows the key; otherwise the steps since the last focus step.
   let script: [Step]
+  /// The number of steps of the crawl so far, with this press.
+  let position: Int
 
   var hadEffect: Bool {
     changedInputView || !events.isEmpty || before.text != after.text || before.before != after.before
@@ -124,6 +129,10 @@ package final class Crawl {
   /// its input view with each press.
   private static let maximumChanged = 64
   private var known: Set<InputViewTree> = []
+  /// The scripts of ``reproducible(_:)``, by the lines of the original scripts.
+  private var reproducibleScripts: [[String]: [String]] = [:]
+  /// The remaining time for the test runs of ``reproducible(_:)``.
+  private var timeForScripts: Duration = patience
 
   /// Performs a crawl.
   ///
@@ -237,7 +246,7 @@ package final class Crawl {
   private func showing(_ type: String, _ circumstance: String) -> Showing {
     Showing(
       keyboardType: type, circumstance: circumstance, inputView: testRun.inputView, hostAddsGlobe: testRun.addsGlobeKey,
-      script: scriptSinceFocus)
+      script: scriptSinceFocus, position: testRun.script.count)
   }
 
   /// Records the current input view if it is new.
@@ -256,11 +265,93 @@ package final class Crawl {
   }
 
   /// The script since the last focus step, with the step that chooses the keyboard.
-  private var scriptSinceFocus: [Step] {
-    let start = testRun.script.lastIndex(where: \.isFocus) ?? 0
-    let script = Array(testRun.script[start...])
-    let pick = Step.pick(testRun.identifier)
-    return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
+  private var scriptSinceFocus: [Step] { ScriptReduction.lastField(testRun.script) }
+
+  // MARK: Scripts of findings
+
+  /// The findings with scripts that reproduce the presses and the input views of the crawl.
+  ///
+  /// A keyboard can keep a state across fields, such as its plane. If the steps since the last focus step do not
+  /// reproduce a press or an input view, this method adds earlier presses to the script. If even the whole script of
+  /// the crawl does not reproduce them, or if the method has no time left, the script stays as it is.
+  package func reproducible(_ findings: [CheckDiagnostic]) -> [CheckDiagnostic] {
+    findings.map { finding in
+      guard !finding.script.isEmpty else { return finding }
+      var finding = finding
+      if let known = reproducibleScripts[finding.script] {
+        finding.script = known
+      } else if let press = presses.first(where: { $0.script.map(\.line) == finding.script }) {
+        finding.script = reproducible(press.script, until: press.position) {
+          $0.script.last == press.script.last && $0.hasReproduced(press)
+        }
+      } else if let showing = everything.first(where: { $0.script.map(\.line) == finding.script }) {
+        finding.script = reproducible(showing.script, until: showing.position) { $0.inputView == showing.inputView }
+      }
+      return finding
+    }
+  }
+
+  /// The lines of the shortest of several scripts that reproduces a state of the crawl.
+  ///
+  /// - Parameters:
+  ///   - script: The shortest script.
+  ///   - position: The number of steps of the crawl before the state.
+  ///   - isReproduced: Whether a test run has reproduced the state.
+  private func reproducible(
+    _ script: [Step], until position: Int, if isReproduced: (TestRun) -> Bool
+  ) -> [String] {
+    var found: [Step]?
+    if timeForScripts > .zero {
+      let whole = Array(testRun.script.prefix(position))
+      let changing = presses.filter { $0.position < position && $0.changedInputView }.map(\.position)
+      found = [script, ScriptReduction.lastField(whole)].first { reproduces($0, isReproduced) }
+      if found == nil {
+        // Try the last 1, 2, 4, … presses that changed the input view, then all steps.
+        let counts = sequence(first: 1) { $0 < changing.count ? $0 * 2 : nil }
+        let longer = counts.map { ScriptReduction.lastField(whole, after: changing.suffix($0)) } + [whole]
+        found = longer.first { reproduces($0, isReproduced) }.map { shortened($0, isReproduced) }
+      }
+      // The keyboard is slow, or acts at random or by the time. Do not try to reproduce its other findings.
+      if found == nil { timeForScripts = .zero }
+    }
+    let lines = (found ?? script).map(\.line)
+    reproducibleScripts[script.map(\.line)] = lines
+    return lines
+  }
+
+  /// A script with the fewest steps before its last focus step that still reproduces a state.
+  private func shortened(_ script: [Step], _ isReproduced: (TestRun) -> Bool) -> [Step] {
+    // A test run needs no step that chooses the keyboard.
+    let steps = script.filter { !$0.isPick }
+    let start = steps.lastIndex(where: \.isFocus) ?? 0
+    do throws(CheckError) {
+      let fewest = try ScriptReduction.fewest(of: Array(steps[..<start])) { fewer throws(CheckError) in
+        // Leave half of the time to other findings.
+        timeForScripts > Self.patience / 2 && reproduces(fewer + steps[start...], isReproduced)
+      }
+      return ScriptReduction.picking(identifier, fewest + steps[start...])
+    } catch {
+      return script
+    }
+  }
+
+  /// Whether a script reproduces a state in a new process.
+  private func reproduces(_ script: [Step], _ isReproduced: (TestRun) -> Bool) -> Bool {
+    let testRun = testEnvironment.testRun()
+    let start = ContinuousClock.now
+    defer {
+      testRun.abandon()
+      timeForScripts -= .now - start
+    }
+    do throws(CheckError) {
+      for step in script {
+        guard .now - start < timeForScripts else { return false }
+        try testRun.perform(step)
+      }
+      return isReproduced(testRun)
+    } catch {
+      return false
+    }
   }
 
   /// Presses each shown key once, until it has pressed `most` keys or the time is up.
@@ -332,7 +423,7 @@ package final class Crawl {
       key: key, keyboardType: type, before: before, after: after, events: testRun.answer?.events ?? [],
       diagnostic: testRun.answer?.diagnostic, changedInputView: testRun.isShown && testRun.inputView != inputView,
       turns: Array(testRun.record.turns[turns...]), lines: testRun.record.lines(at: testRun.script.count),
-      script: script ?? scriptSinceFocus)
+      script: script ?? scriptSinceFocus, position: testRun.script.count)
     presses.append(press)
     if press.duration > Self.noticeable { try measure(press) }
   }
@@ -403,6 +494,15 @@ package final class Crawl {
       loadingTime = min(
         loadingTime, another.record.turns.first { $0.event.kind == .load }?.duration ?? loadingTime)
     }
+  }
+}
+
+extension TestRun {
+  /// Whether the last step had the same effects as a press of the crawl.
+  fileprivate func hasReproduced(_ press: Press) -> Bool {
+    func effects(_ turns: [RecordedTurn]) -> [[Edit]] { turns.map { $0.result?.edits ?? [] } }
+    return answer?.diagnostic?.code == press.diagnostic?.code && (answer?.events ?? []) == press.events
+      && effects(record.turns.filter { $0.step == script.count }) == effects(press.turns)
   }
 }
 
