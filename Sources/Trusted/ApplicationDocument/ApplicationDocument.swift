@@ -581,8 +581,12 @@ package struct ApplicationDocument: Sendable {
       switch step {
       case .edit(let edit):
         guard spend(field.byteCount) else { continue }
+        if isOutsideText(edit) {
+          guard limits.pressesOutsideText > 0 else { continue }
+          limits.pressesOutsideText -= 1
+        }
         if deletesOnly(edit) {
-          turns[0] = (turns[0] + [step]).map { _ in .press(.backspace, count: 1) }
+          turns[0].append(.press(.backspace, count: 1))
           continue
         }
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
@@ -610,6 +614,17 @@ package struct ApplicationDocument: Sendable {
     edit == .deleteBackward && isKnown && !transport.deletesAnyCharacter && field.marking == nil
       && field.selected.isEmpty
       && turns[0].allSatisfy { if case .edit(.deleteBackward) = $0 { true } else { false } }
+  }
+
+  /// Whether an edit deletes, or moves the insertion point, where the known text ends.
+  private func isOutsideText(_ edit: Edit) -> Bool {
+    guard isKnown, field.selected.isEmpty, field.marking == nil else { return false }
+    switch edit {
+    case .deleteBackward: return field.before.isEmpty
+    case .adjustTextPosition(let offset), .adjustTextPositionByCharacters(let offset):
+      return offset < 0 ? field.before.isEmpty : offset > 0 && field.after.isEmpty
+    default: return false
+    }
   }
 
   /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the
@@ -676,16 +691,10 @@ package struct ApplicationDocument: Sendable {
     }
     var texts: [FieldText] = []
     for _ in 0..<count {
-      var next = field
-      next.apply(press, rules: rules)
-      if press.movesOrDeletes, next == field {
-        guard limits.pressesOutsideText > 0 else { break }
-        limits.pressesOutsideText -= 1
-      }
       // Determine the key separately for each press, because each line has its own writing direction.
       update.append(press.operation(in: field, count: 1))
       unhandled.add(1, at: time)
-      field = next
+      field.apply(press, rules: rules)
       texts.append(FieldText(field))
     }
     if !texts.isEmpty { expect(texts, by: press, at: time) }

@@ -27,9 +27,6 @@ enum EditStep: Hashable, Sendable {
     /// sending a form.
     var isCertain: Bool { isPredicted && self != .return && self != .tab }
 
-    /// Whether the key only deletes text or moves the insertion point.
-    var movesOrDeletes: Bool { self == .backspace || self == .backward || self == .forward }
-
     /// The operation that presses the key in a field. In a right-to-left line, the left arrow moves the insertion point
     /// forward.
     func operation(in field: TextBuffer, count: Int) -> Operation {
