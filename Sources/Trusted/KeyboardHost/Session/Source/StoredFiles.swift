@@ -115,23 +115,25 @@ final class StoredFiles {
   func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     guard let service = services[identifier] else { return .refused(.notNow) }
     var reply = HostReply.refused(.tooLarge)
+    var mayWrite = true
     if case .containerWrite(_, let bytes) = request {
       guard keyboards.isThere(identifier) else { return .refused(.notNow) }
-      if mayWrite(to: service.container) { reply = service.reply(request) }
+      mayWrite = self.mayWrite(to: service.container)
+      if mayWrite { reply = service.reply(request) }
       if reply == .done { spend(bytes.count, for: service.container) }
     } else {
       reply = service.reply(request)
     }
-    if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier) }
+    if reply == .refused(.tooLarge) { recordSize(of: request, of: identifier, mayWrite: mayWrite) }
     return reply
   }
 
   /// Logs the limit that a request exceeded, once for each process, so that repeated requests do not fill the log.
-  private func recordSize(of request: HostRequest, of identifier: String) {
+  private func recordSize(of request: HostRequest, of identifier: String, mayWrite: Bool) {
     let message =
       switch request {
       case .containerWrite(let name, let bytes):
-        "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
+        "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier, mayWrite: mayWrite))"
       default:
         "the host did not read a file: it is larger than the limit of \(BundleLimit.resourceBytes) bytes"
       }
@@ -141,8 +143,8 @@ final class StoredFiles {
 
   /// Returns the reason why the host did not store a file of this size in bytes. The text does not contain the file's
   /// name, so that the log contains each reason only once.
-  private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
-    if let container = services[identifier]?.container, !mayWrite(to: container) {
+  private func whyNotStored(_ name: String, _ count: Int, of identifier: String, mayWrite: Bool) -> String {
+    if !mayWrite {
       return "it wrote more than \(writeLimiters.maximum) bytes in 60 seconds, which is the limit"
     }
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
