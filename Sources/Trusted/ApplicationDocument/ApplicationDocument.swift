@@ -681,8 +681,8 @@ package struct ApplicationDocument: Sendable {
     guard count > 0 else { return 0 }
     limits.presses -= count
     limits.work -= count * work
+    unhandled.add(count, at: time)
     guard isKnown else {
-      unhandled.add(count, at: time)
       // The application reports no text, so the writing direction of each line is unknown. So use the same arrow key
       // for all presses.
       update.append(press.operation(in: field, count: count))
@@ -693,17 +693,13 @@ package struct ApplicationDocument: Sendable {
     for _ in 0..<count {
       // Determine the key separately for each press, because each line has its own writing direction.
       update.append(press.operation(in: field, count: 1))
-      unhandled.add(1, at: time)
       field.apply(press, rules: rules)
       texts.append(FieldText(field))
     }
-    if !texts.isEmpty { expect(texts, by: press, at: time) }
-    return restAfterReport(possible - count)
+    expect(texts, by: press, at: time)
+    // Drop the other presses if no report is expected, or if a limit forbids the document to wait.
+    return isInFlight && !isPastFence ? possible - count : 0
   }
-
-  /// Returns the number of presses that wait for the reports of earlier presses: all of these presses, or none if no
-  /// report is expected or a limit forbids the document to wait.
-  private func restAfterReport(_ presses: Int) -> Int { isInFlight && !isPastFence ? presses : 0 }
 
   /// Sends as many of the next steps as possible in one commit.
   ///
