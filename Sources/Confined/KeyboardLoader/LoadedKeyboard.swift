@@ -546,7 +546,7 @@ package final class LoadedKeyboard {
   func lend(
     _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
   ) -> klv_result {
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     guard let document else { return KLV_ERROR_NOT_NOW }
     let text = part(document.buffer).flatMap { $0.isEmpty ? nil : turn.lend(name, $0) }
     place.storeBytes(of: text ?? klv_text(), as: klv_text.self)
@@ -670,6 +670,9 @@ package final class LoadedKeyboard {
     refuse(reason)
     return KLV_ERROR_BAD_ARGUMENT
   }
+
+  /// Refuses a call of a host function whose pointer for the result is NULL.
+  func missingPlace() -> klv_result { badArgument("the pointer for the result is NULL") }
 
   /// Calls `body` with a text argument, or refuses the current call of a host function if the text is invalid.
   ///

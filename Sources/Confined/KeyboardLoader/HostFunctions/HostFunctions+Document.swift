@@ -47,7 +47,7 @@ extension HostFunctions {
       document_identifier: { host, place in
         call(host, .documentDocumentIdentifier) { keyboard in
           guard let place = UnsafeMutableRawPointer(place) else {
-            return keyboard.badArgument("the pointer for the result is NULL")
+            return keyboard.missingPlace()
           }
           guard let identifier = keyboard.document?.identifier else { return KLV_ERROR_NOT_NOW }
           place.storeBytes(of: identifier.high.bigEndian, as: UInt64.self)
@@ -86,14 +86,14 @@ extension klv_context_info {
 extension LoadedKeyboard {
   /// Lends the keyboard a copy of a text until the turn ends, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> klv_result {
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     place.storeBytes(of: lend(text), as: klv_text.self)
     return KLV_OK
   }
 
   /// Copies a value into a keyboard's record.
   func fill<Record>(_ place: UnsafeMutableRawPointer?, with value: Record) -> klv_result {
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     do {
       try Records.fill(place, with: value)
       return KLV_OK

@@ -8,7 +8,7 @@ extension HostFunctions {
     klv_pasteboard(
       string: { host, place in
         call(host, .pasteboardString) { keyboard in
-          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
+          guard let place else { return keyboard.missingPlace() }
           let reply = keyboard.ask(.pasteboard(.string))
           guard case .text(let text) = reply else { return reply.refusalCode }
           return keyboard.lend(text, to: place)
@@ -45,7 +45,7 @@ extension HostFunctions {
       },
       state: { host, connection, info in
         call(host, .networkState) { keyboard in
-          guard let info else { return keyboard.badArgument("the pointer for the result is NULL") }
+          guard let info else { return keyboard.missingPlace() }
           let reply = keyboard.ask(.network(.state(connection: connection)))
           guard case .connection(let state) = reply else { return reply.refusalCode }
           return keyboard.fill(info, with: klv_connection_info(state))
@@ -65,7 +65,7 @@ extension HostFunctions {
       receive: { host, connection, capacity, seconds, place in
         call(host, .networkReceive) { keyboard in
           let request = NetworkRequest.receive(connection: connection, capacity: capacity, seconds: seconds)
-          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
+          guard let place else { return keyboard.missingPlace() }
           return keyboard.lend(keyboard.ask(.network(request)), to: place)
         }
       },
@@ -119,7 +119,7 @@ extension LoadedKeyboard {
   ) -> klv_result {
     // Check the address before sending the request. If the loader could not store the number of a new connection, the
     // keyboard could not close this connection.
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     let reply = ask(request)
     guard let result = result(reply) else { return reply.refusalCode }
     place.storeBytes(of: result, as: Result.self)

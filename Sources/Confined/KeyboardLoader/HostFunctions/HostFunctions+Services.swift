@@ -159,7 +159,7 @@ extension LoadedKeyboard {
     case .document, .strings, .text, .number, .pasteboard, .connection, .paths, .offsets:
       return KLV_ERROR_FAILED
     }
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     let memory = lend(bytes)
     let record = klv_bytes(
       bytes: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), length: UInt64(memory.count))
@@ -177,6 +177,6 @@ extension LoadedKeyboard {
     }
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)
-    return place == nil ? badArgument("the pointer for the result is NULL") : KLV_OK
+    return place == nil ? missingPlace() : KLV_OK
   }
 }

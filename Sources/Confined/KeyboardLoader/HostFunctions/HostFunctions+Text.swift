@@ -26,7 +26,7 @@ extension HostFunctions {
       },
       capitalizes: { host, type, place in
         call(host, .textCapitalizes) { keyboard in
-          guard let place else { return keyboard.badArgument("the pointer for the result is NULL") }
+          guard let place else { return keyboard.missingPlace() }
           guard let type = TextAutocapitalizationType(rawValue: Int(type)) else {
             return keyboard.badArgument("type has the unknown value \(type)")
           }
@@ -39,7 +39,7 @@ extension HostFunctions {
 extension LoadedKeyboard {
   /// Lends the keyboard the offsets in the host's reply until the turn ends.
   func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
-    guard let place else { return badArgument("the pointer for the result is NULL") }
+    guard let place else { return missingPlace() }
     guard case .offsets(let offsets) = reply else {
       if case .refused(let refusal) = reply { return refusal.rawValue }
       return KLV_ERROR_FAILED
