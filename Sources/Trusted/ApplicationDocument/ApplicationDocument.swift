@@ -34,12 +34,9 @@ package struct ApplicationDocument: Sendable {
   /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, the buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits and key presses that the document has not sent yet, as one array of steps for each turn. The document
-  /// sends the last step of an array first.
-  private var turns: [[EditStep]] = []
-  /// The time at which the queue last became non-empty; nil while the queue is empty.
-  private var queuedSince: Duration?
-  /// Whether the document sends the whole queue without waiting, because the queue is too long or too old.
+  /// The turns that the document has not sent completely yet.
+  private var turns: [Turn] = []
+  /// Whether the document sends the whole queue without waiting at fences, because the queue is too long or too old.
   private var skipsFences = false
   /// Whether the next turn continues with the limits of the current turn.
   private var sharesLimits = false
@@ -71,8 +68,8 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The key presses that the application may not have handled yet.
-  private var unhandled = UnhandledPresses()
+  /// The operations that the application may not have handled yet.
+  private var window = SendWindow()
   /// Whether the application has reported the effect of the previous operation. A late report of the effect counts too.
   /// If the application has reported the effect, the document waits longer at a fence, because another report is
   /// likely.
@@ -85,6 +82,18 @@ package struct ApplicationDocument: Sendable {
   private var isActive = true
 
   private enum Channel { case text, keys }
+
+  /// A turn in the queue.
+  private struct Turn {
+    /// The edits and key presses that the document has not sent yet. The document sends the last step first.
+    var steps: [EditStep]
+    /// The memory that the turn needs in the queue, roughly.
+    var bytes: Int
+    /// The time at which the turn came into the queue.
+    var queuedAt: Duration
+    /// Whether the rest of the turn is as short as the turn of an ordinary key.
+    var isShort: Bool { steps.count <= 8 && steps.allSatisfy { $0.byteCount <= 32 && $0.pressCount <= 8 } }
+  }
 
   /// A text that the application has reported, or will report according to the document's prediction.
   private struct Expectation {
@@ -114,30 +123,6 @@ package struct ApplicationDocument: Sendable {
     var fences = maximumFences
     /// The number of times that the turn may still press a key that has no effect in the known text.
     var pressesOutsideText = maximumPressesOutsideText
-    /// The number of scalars that the turn may still type with keys.
-    var scalars = maximumTypedScalars
-  }
-
-  /// The number of key presses that the application may not have handled yet. If too many key presses wait for an
-  /// application, the compositor ends the application's connection.
-  private struct UnhandledPresses {
-    private var count = 0
-    private var lastPress = Duration.zero
-
-    /// Returns the number of presses that the document may send at a time.
-    func allowed(at time: Duration) -> Int { max(maximumUnhandledPresses - remaining(at: time), 0) }
-
-    /// The number of presses that may be unhandled at a time, if the application handles
-    /// ``handledPressesPerSecond``.
-    private func remaining(at time: Duration) -> Int {
-      let passed = (time - lastPress) * handledPressesPerSecond
-      return passed < .seconds(count) ? count - max(Int(passed.components.seconds), 0) : 0
-    }
-
-    mutating func add(_ presses: Int, at time: Duration) { (count, lastPress) = (remaining(at: time) + presses, time) }
-
-    /// Records that the application has handled all presses except this number of presses.
-    mutating func keep(_ presses: Int) { count = min(count, presses) }
   }
 
   /// The time for which the document waits for a report if the application is not ``isAnswering``.
@@ -154,17 +139,9 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
   /// document drops presses beyond this number, because too many presses would block the application and the host.
   package static let maximumPresses = 4_000
-  /// The maximum number of key presses that the document sends before the application reports their effects. A GTK
-  /// application that is busy loses its connection after about 3,000 presses.
-  package static let maximumUnhandledPresses = 200
-  /// The number of key presses in a second that each application handles, as the document assumes without a report.
-  package static let handledPressesPerSecond = 100
   /// The maximum number of presses in one turn that have no effect in the known text. Such a press can delete an
   /// unreported selection, or move into text that the application did not report.
   package static let maximumPressesOutsideText = 1
-  /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
-  /// key map.
-  package static let maximumTypedScalars = 1_000
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 800
   /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
   private static let maximumWork = 8_000_000
@@ -182,6 +159,10 @@ package struct ApplicationDocument: Sendable {
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
   private static let maximumShownMarks = 8
+  /// The number of bytes of inserted text in the queue above which the document drops further turns.
+  private static let maximumQueuedBytes = 4_194_304
+  /// The memory that the document counts for a turn in the queue, in addition to the bytes of the text.
+  private static let bytesOfTurn = 4_096
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. By comparison, applications report a window of about 4,000 bytes.
   private static let maximumBytes = 65_536
@@ -232,9 +213,21 @@ package struct ApplicationDocument: Sendable {
   /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
   package var deadline: Duration? {
     guard isActive else { return nil }
-    if isInFlight || unmatched != nil || (unanswered > 0 && !turns.isEmpty) { return quietAt }
-    return turns.isEmpty ? nil : heldUntil
+    let awaitsReport = isInFlight || unmatched != nil || (unanswered > 0 && !turns.isEmpty)
+    let wait = awaitsReport ? quietAt : turns.isEmpty ? nil : heldUntil
+    return [wait, nextSending, nextSending.flatMap { _ in overdueTime }].compactMap(\.self).min()
   }
+
+  /// The time from which a short turn does not wait for the application any more; nil if no such turn can come next.
+  private var overdueTime: Duration? {
+    (turns.first?.isShort == true ? turns.first : turns.dropFirst().first).map { $0.queuedAt + Self.maximumQueueTime }
+  }
+
+  /// The time before which the document sends nothing, because the application may not have handled the earlier
+  /// operations yet; nil if the application has handled enough of them.
+  ///
+  /// Until this time, let no keyboard begin a turn without the user. At this time, call ``advance(to:)``.
+  package var nextSending: Duration? { window.opening }
 
   // MARK: Events
 
@@ -263,9 +256,12 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  private mutating func queue(_ turn: [EditStep], at time: Duration) {
-    if turns.isEmpty { queuedSince = time }
-    turns.append(turn.reversed())
+  /// Adds a turn to the queue. If the queue is too long, the document drops the turn. In that case, the session gets the
+  /// application's text after the application has reported all effects.
+  private mutating func queue(_ steps: [EditStep], at time: Duration) {
+    let bytes = steps.reduce(Self.bytesOfTurn) { $0 + $1.byteCount }
+    guard turns.isEmpty || turns.reduce(bytes, { $0 + $1.bytes }) <= Self.maximumQueuedBytes else { return }
+    turns.append(Turn(steps: steps.reversed(), bytes: bytes, queuedAt: time))
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
@@ -303,6 +299,7 @@ package struct ApplicationDocument: Sendable {
   ) -> DocumentUpdate {
     guard isActive, transport != .keysOnly else { return DocumentUpdate() }
     endWait(at: time)
+    window.report(at: time)
     unanswered = max(unanswered - 1, 0)
     let dropsMark = isReset && field.markedText != nil
     if dropsMark {
@@ -372,7 +369,6 @@ package struct ApplicationDocument: Sendable {
     {
       if index != reached { isAnswering = true }
       (reached, unmatched, unchangedReport) = (index, nil, nil)
-      unhandled.keep(unconfirmed.count)
       if !isInFlight { quietAt = min(quietAt, time + Self.patience) }
       // For a long text, the application reports only a window, which moves with the insertion point. The document
       // stores the new window.
@@ -506,6 +502,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func endWait(at time: Duration) {
+    window.advance(to: time)
     guard time >= quietAt else { return }
     unanswered = 0
     guard isInFlight || unmatched != nil else { return }
@@ -537,7 +534,7 @@ package struct ApplicationDocument: Sendable {
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
       // The session will make its marked text plain text, so make the application do the same.
-      queue([.text(.insertText(marked))], at: time)
+      queue(EditStep.text(.insertText(marked)).parts(for: transport), at: time)
       send(&update, at: time)
     } else {
       field = TextBuffer(shown)
@@ -561,23 +558,27 @@ package struct ApplicationDocument: Sendable {
   private mutating func send(_ update: inout DocumentUpdate, at time: Duration) {
     if let heldUntil, time < heldUntil { return }
     heldUntil = nil
-    skipsFences =
-      turns.count > Self.maximumWaitingTurns || queuedSince.map { time >= $0 + Self.maximumQueueTime } == true
+    skipsFences = turns.count > Self.maximumWaitingTurns || hasWaited(turns.first, at: time)
     if skipsFences, let unmatched { become(unmatched) }
     sharesLimits = false
     if requestsReport {
       requestsReport = false
-      update.append(.commit(TextCommit(text: "", preedit: preedit)))
+      append(.commit(TextCommit(text: "", preedit: preedit)), to: &update, at: time)
       expect([FieldText(field)], at: time)
     }
-    defer { if turns.isEmpty { queuedSince = nil } }
     while !turns.isEmpty, unmatched == nil {
-      guard let step = turns[0].popLast() else {
+      guard window.opening == nil || turns[0].isShort && hasWaited(turns[0], at: time) else {
+        guard turns.count > 1, hasWaited(turns[1], at: time) else { return }
+        // The next turn has waited too long for the rest of a long turn. So drop the rest.
+        beginNextTurn()
+        continue
+      }
+      guard let step = turns[0].steps.popLast() else {
         beginNextTurn()
         continue
       }
       // Call `canSend` before `spend`, so that a step that must wait uses up no limits.
-      guard canSend(step, at: time) else { return turns[0].append(step) }
+      guard canSend(step) else { return turns[0].steps.append(step) }
       switch step {
       case .edit(let edit):
         guard spend(field.byteCount) else { continue }
@@ -586,24 +587,37 @@ package struct ApplicationDocument: Sendable {
           limits.pressesOutsideText -= 1
         }
         if deletesOnly(edit) {
-          turns[0].append(.press(.backspace, count: 1))
+          turns[0].steps.append(.press(.backspace, count: 1))
           continue
         }
-        turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
+        turns[0].steps += edit.steps(
+          on: field, since: field, transport: transport, isKnown: isKnown, rules: rules
+        ).reversed()
       case .press(let key, let count):
         guard spend(field.byteCount) else { continue }
         if let marked = field.markedText {
           // A key press would remove the preedit. So insert the marked text as plain text before the key press.
-          turns[0] += [step, .text(.insertText(marked))]
+          turns[0].steps += [step] + EditStep.text(.insertText(marked)).parts(for: transport).reversed()
         } else {
           let rest = press(key, count: count, &update, at: time)
-          guard rest == 0 else { return turns[0].append(.press(key, count: rest)) }
+          guard rest == 0 else { return turns[0].steps.append(.press(key, count: rest)) }
         }
       case .text, .deleteSpaceAfter:
-        turns[0].append(step)
+        turns[0].steps.append(step)
         guard commit(&update, at: time) else { return }
       }
     }
+  }
+
+  /// Whether a turn has been in the queue for ``maximumQueueTime``.
+  private func hasWaited(_ turn: Turn?, at time: Duration) -> Bool {
+    turn.map { time >= $0.queuedAt + Self.maximumQueueTime } == true
+  }
+
+  /// Adds an operation to an update.
+  private mutating func append(_ operation: Operation, to update: inout DocumentUpdate, at time: Duration) {
+    window.add(operation.size(for: transport), at: time)
+    update.append(operation)
   }
 
   /// Whether an edit and the rest of the current turn only delete text, as the delete key does.
@@ -613,7 +627,7 @@ package struct ApplicationDocument: Sendable {
   private func deletesOnly(_ edit: Edit) -> Bool {
     edit == .deleteBackward && isKnown && !transport.deletesAnyCharacter && field.marking == nil
       && field.selected.isEmpty
-      && turns[0].allSatisfy { if case .edit(.deleteBackward) = $0 { true } else { false } }
+      && turns[0].steps.allSatisfy { if case .edit(.deleteBackward) = $0 { true } else { false } }
   }
 
   /// Whether an edit deletes, or moves the insertion point, where the known text ends.
@@ -637,17 +651,15 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether the document may send a step now, because the step cannot overtake an earlier operation or because a limit
   /// forbids further waiting.
-  private func canSend(_ step: EditStep, at time: Duration) -> Bool {
+  private func canSend(_ step: EditStep) -> Bool {
     if isPastFence { return true }
     return switch step {
     // The steps of an edit depend on the text, so wait for the effect of each earlier key press whose effect the
     // document cannot predict.
     case .edit: unconfirmed.allSatisfy(\.isPredicted)
     // A press needs no wait if the field has marked text, because the document first commits the marked text on the
-    // text channel. If many presses are unhandled, wait until the document can send many presses at a time.
-    case .press(_, let count):
-      field.markedText != nil
-        || lastChannel == .keys && unhandled.allowed(at: time) >= min(count, Self.maximumUnhandledPresses / 2)
+    // text channel.
+    case .press: field.markedText != nil || lastChannel == .keys
     case .text, .deleteSpaceAfter: lastChannel == .text
     }
   }
@@ -662,14 +674,14 @@ package struct ApplicationDocument: Sendable {
   /// the rest of the turn and returns false.
   private mutating func spend(_ work: Int) -> Bool {
     limits.work -= work + Self.workOfStep
-    if limits.work < 0 { turns[0] = [] }
+    if limits.work < 0 { turns[0].steps = [] }
     return limits.work >= 0
   }
 
   /// Presses a key as often as the limits allow.
   ///
-  /// - Returns: The number of presses that the document must send after the application has reported the effects of the
-  ///   earlier presses. The document drops all other presses that exceed a limit.
+  /// - Returns: The number of presses that the document must send after the application has handled the earlier presses.
+  ///   The document drops all other presses that exceed a limit.
   private mutating func press(
     _ press: EditStep.Press, count wanted: Int, _ update: inout DocumentUpdate, at time: Duration
   ) -> Int {
@@ -677,58 +689,55 @@ package struct ApplicationDocument: Sendable {
     // press is half of the bytes of the text.
     let work = field.byteCount / 2 + 1
     let possible = min(wanted, limits.presses, limits.work / work)
-    let count = min(possible, unhandled.allowed(at: time))
+    let count = min(possible, window.presses)
     guard count > 0 else { return 0 }
     limits.presses -= count
     limits.work -= count * work
-    unhandled.add(count, at: time)
     guard isKnown else {
       // The application reports no text, so the writing direction of each line is unknown. So use the same arrow key
       // for all presses.
-      update.append(press.operation(in: field, count: count))
+      append(press.operation(in: field, count: count), to: &update, at: time)
       expectAnswers(count, on: .keys, at: time)
-      return 0
+      return possible - count
     }
     var texts: [FieldText] = []
     for _ in 0..<count {
       // Determine the key separately for each press, because each line has its own writing direction.
-      update.append(press.operation(in: field, count: 1))
+      append(press.operation(in: field, count: 1), to: &update, at: time)
       field.apply(press, rules: rules)
       texts.append(FieldText(field))
     }
     expect(texts, by: press, at: time)
-    // Drop the other presses if no report is expected, or if a limit forbids the document to wait.
-    return isInFlight && !isPastFence ? possible - count : 0
+    return possible - count
   }
 
   /// Sends as many of the next steps as possible in one commit.
   ///
   /// The commit can contain the steps of the current turn. If the document awaits no reports, the commit can contain
-  /// the steps of later turns too. The document adds no further turn after the text has grown by ``maximumBytes``, or
-  /// after ``maximumWork`` of work.
+  /// the steps of later turns too. The document adds no further step after the text has grown by ``TextTransport/maximumGrowth``, and
+  /// no further turn after ``maximumWork`` of work.
   ///
   /// - Returns: Whether the turn can continue. The value is false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
-    let waiting = isPastFence ? nil : (turn: turns[0], limits: limits)
+    let waiting = isPastFence ? nil : (turn: turns[0].steps, limits: limits)
     let start = field
     var target = start
     var change: TextChange?
     var work = 0
-    while let step = turns[0].popLast()
-      ?? (work < Self.maximumWork && target.byteCount < start.byteCount + Self.maximumBytes
-        ? firstStepOfNextTurn() : nil)
+    while target.byteCount < start.byteCount + transport.maximumGrowth,
+      let step = turns[0].steps.popLast() ?? (work < Self.maximumWork ? firstStepOfNextTurn() : nil)
     {
       work += target.byteCount
       guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
-        turns[0] += edit.steps(
+        turns[0].steps += edit.steps(
           on: target, since: start, transport: transport, isKnown: isKnown, rules: rules
         ).reversed()
         continue
       }
       var next = target
       guard next.apply(step, rules: rules), let longer = TextChange(from: start, to: next, transport) else {
-        turns[0].append(step)
+        turns[0].steps.append(step)
         break
       }
       (target, change) = (next, longer)
@@ -740,7 +749,7 @@ package struct ApplicationDocument: Sendable {
     // A browser deletes the requested number of bytes from the text that it last reported. So wait until the browser
     // has reported the current text.
     if change.deletes, let waiting {
-      (turns[0], limits) = waiting
+      (turns[0].steps, limits) = waiting
       return false
     }
     field = target
@@ -748,9 +757,7 @@ package struct ApplicationDocument: Sendable {
     if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()
     let operations = change.operations(for: transport, preedit: preedit)
-    for operation in operations {
-      if let operation = transport == .keysOnly ? typed(operation) : operation { update.append(operation) }
-    }
+    for operation in operations { append(operation, to: &update, at: time) }
     if isKnown {
       expect(change.texts, isReplacement: change.deletes || !change.isEmpty && start.marking != nil, at: time)
     } else {
@@ -762,9 +769,9 @@ package struct ApplicationDocument: Sendable {
 
   /// If the document awaits no reports, begins the next turn that has steps, and removes and returns the first step.
   private mutating func firstStepOfNextTurn() -> EditStep? {
-    while turns.count > 1, !awaitsReports {
+    while turns.count > 1, !awaitsReports, window.opening == nil {
       beginNextTurn()
-      if let step = turns[0].popLast() { return step }
+      if let step = turns[0].steps.popLast() { return step }
     }
     return nil
   }
@@ -777,31 +784,15 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.maximumShownMarks)
   }
 
-  /// Returns the part of an operation that the turn may still type with keys; nil if the turn has used up its limits.
-  private mutating func typed(_ operation: Operation) -> Operation? {
-    switch operation {
-    case .commit(var commit):
-      let text = (commit.text ?? "").unicodeScalars.prefix(limits.scalars)
-      limits.scalars -= text.count
-      commit.text = String(text)
-      return text.isEmpty ? nil : .commit(commit)
-    case .key(let key, let wanted):
-      let count = min(wanted, limits.scalars)
-      limits.scalars -= count
-      return count > 0 ? .key(key, count: count) : nil
-    case .press: return operation
-    }
-  }
-
   /// Replaces the next step with steps for another channel. The text channel can no longer perform the step, because
   /// the text changed after the document created the step.
   private mutating func replaceImpossibleStep() {
-    guard let step = turns[0].popLast() else { return }
+    guard let step = turns[0].steps.popLast() else { return }
     switch step {
     case _ where limits.presses == 0: break
-    case .text(.deleteBackward): turns[0].append(.press(.backspace, count: 1))
+    case .text(.deleteBackward): turns[0].steps.append(.press(.backspace, count: 1))
     case .text where !field.selected.isEmpty && field.marking == nil:
-      turns[0] += [step, .press(.backspace, count: 1)]
+      turns[0].steps += [step, .press(.backspace, count: 1)]
     default: break
     }
   }

@@ -12,6 +12,41 @@ enum EditStep: Hashable, Sendable {
   /// Presses a key `count` times.
   case press(Press, count: Int)
 
+  /// The size in bytes of the text that the step inserts or marks.
+  var byteCount: Int {
+    switch self {
+    case .edit(.insertText(let text)), .text(.insertText(let text)), .edit(.setMarkedText(let text, _)),
+      .text(.setMarkedText(let text, _)):
+      text.utf8.count
+    default: 0
+    }
+  }
+
+  /// The number of keys that the step presses, at most.
+  var pressCount: Int {
+    switch self {
+    case .press(_, let count): count
+    case .edit(.adjustTextPosition(let offset)), .edit(.adjustTextPositionByCharacters(let offset)):
+      Int(clamping: offset.magnitude)
+    default: 1
+    }
+  }
+
+  /// Returns the step, divided into several insertions if it inserts more than twice
+  /// ``TextTransport/maximumGrowth``.
+  func parts(for transport: TextTransport) -> [EditStep] {
+    guard case .text(.insertText(let text)) = self else { return [self] }
+    var rest = text[...]
+    var parts: [EditStep] = []
+    // The last part has more than one character, because the document presses Return for a single line break.
+    while rest.utf8.count > 2 * transport.maximumGrowth {
+      let part = rest.prefix(bytes: transport.maximumGrowth)
+      parts.append(.text(.insertText(String(part))))
+      rest = rest[part.endIndex...]
+    }
+    return parts + [.text(.insertText(String(rest)))]
+  }
+
   /// A key that a step presses. `backward` and `forward` move the insertion point in the order of the stored text, not
   /// in a direction on the screen.
   enum Press: Hashable, Sendable {
@@ -43,7 +78,7 @@ enum EditStep: Hashable, Sendable {
 }
 
 extension Edit {
-  /// Divides the edit into steps.
+  /// Divides the edit into steps, and long insertions into several steps.
   ///
   /// The text channel deletes only text from earlier steps of the same commit, and text that a commit can delete
   /// (``TextTransport/deletesByte(_:)``). The BackSpace key deletes all other characters and all selections, even
@@ -56,6 +91,13 @@ extension Edit {
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
   func steps(
+    on target: TextBuffer, since start: TextBuffer, transport: TextTransport, isKnown: Bool, rules: EditingRules
+  ) -> [EditStep] {
+    undividedSteps(on: target, since: start, transport: transport, isKnown: isKnown, rules: rules)
+      .flatMap { $0.parts(for: transport) }
+  }
+
+  private func undividedSteps(
     on target: TextBuffer, since start: TextBuffer, transport: TextTransport, isKnown: Bool, rules: EditingRules
   ) -> [EditStep] {
     var result = target

@@ -18,6 +18,10 @@ package enum TextTransport: CaseIterable, Sendable {
   /// with commits, because GTK 4.8 treats the number of bytes as a number of characters.
   var deletesAnyCharacter: Bool { self == .inputMethodV1ForTextInputV2 }
 
+  /// The number of bytes by which one change makes the text longer. The document divides longer insertions, and waits
+  /// between the parts until the application has handled enough operations.
+  var maximumGrowth: Int { SendWindow.size / (self == .keysOnly ? 2 * SendWindow.operationSize : 2) }
+
   /// Whether a commit can delete a text that contains this byte. Qt deletes no line breaks, because it knows only the
   /// line with the insertion point.
   func deletesByte(_ byte: UInt8) -> Bool { deletesAnyCharacter ? byte != UInt8(ascii: "\n") : byte < 0x80 }
@@ -32,6 +36,19 @@ package enum Operation: Hashable, Sendable {
   case key(EditingKey, count: Int)
   /// A press of a key of the additional row.
   case press(SymbolPress)
+
+  /// The number of bytes that the application gets for the operation, roughly.
+  func size(for transport: TextTransport) -> Int {
+    switch self {
+    // Each scalar is a key press.
+    case .commit(let commit) where transport == .keysOnly:
+      (commit.text ?? "").unicodeScalars.count * SendWindow.operationSize
+    case .commit(let commit):
+      SendWindow.operationSize + (commit.text ?? "").utf8.count + (commit.preedit?.text ?? "").utf8.count
+    case .key(_, let count): count * SendWindow.operationSize
+    case .press: SendWindow.operationSize
+    }
+  }
 }
 
 /// A key that changes the text or moves the insertion point.

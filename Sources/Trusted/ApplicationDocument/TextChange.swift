@@ -92,7 +92,7 @@ struct TextChange {
 extension Substring {
   /// The longest prefix of whole characters with at most `bytes` bytes. If the first character has more bytes, the
   /// prefix ends between two scalars of this character.
-  fileprivate func prefix(bytes: Int) -> Substring {
+  func prefix(bytes: Int) -> Substring {
     guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
       return self
     }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,6 +64,14 @@ static void keep(void) {
 /* Types so many line breaks in a turn that an application gets more key presses than a socket's buffer can hold. */
 static void break_lines(void) {
   for (int index = 0; index < 9000; index++) insert("\n");
+}
+
+/* Types the next 12,000 numbers of five digits in a turn. Four turns have more text than a socket's buffer can hold. */
+static void count_up(void) {
+  static char text[60001];
+  static int next;
+  for (int index = 0; index < 12000; index++) snprintf(text + index * 5, 6, "%05d", next++);
+  insert(text);
 }
 
 static void start_timer(void) {
@@ -126,6 +135,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "keep") == 0) keep();
   else if (strcmp(name, "timer") == 0) start_timer();
   else if (strcmp(name, "lines") == 0) break_lines();
+  else if (strcmp(name, "numbers") == 0) count_up();
   else if (strcmp(name, "mark") == 0) document->set_marked_text(host, "mm", 2, 2, 0);
   else if (strcmp(name, "unmark") == 0) document->unmark_text(host);
   else if (strcmp(name, "tab") == 0) insert("\t");
@@ -174,6 +184,7 @@ static const struct {
     {"print", KLV_ROLE_ACTION}, {"abort", KLV_ROLE_ACTION},     {"segv", KLV_ROLE_ACTION}, {"exit", KLV_ROLE_ACTION},
     {"overflow", KLV_ROLE_ACTION}, {"hang", KLV_ROLE_ACTION},   {"close", KLV_ROLE_ACTION}, {"error", KLV_ROLE_ACTION},
     {"flood", KLV_ROLE_ACTION}, {"bytes", KLV_ROLE_ACTION},     {"lines", KLV_ROLE_ACTION},
+    {"numbers", KLV_ROLE_ACTION},
     {"emoji", KLV_ROLE_ACTION}, {"accents", KLV_ROLE_ACTION},   {"arabic", KLV_ROLE_ACTION},
     {"devanagari", KLV_ROLE_ACTION}, {"people", KLV_ROLE_ACTION}, {"hebrew", KLV_ROLE_ACTION},
 };

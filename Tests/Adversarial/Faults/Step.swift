@@ -119,9 +119,9 @@ extension FaultScript {
     }
     let keys = (session.inputView?.keys ?? []).filter { key in
       guard shown == FaultHarness.Name.typist else { return key.isEnabled }
-      // A key that ends the process counts as a fault, so a script without faults does not press it. The key "lines"
-      // makes the script slow.
-      return key.identifier != "lines" && (mayFail || !KeyEffect.ends.contains(key.identifier))
+      // A key that ends the process counts as a fault, so a script without faults does not press it. The keys
+      // "lines" and "numbers" make the script slow.
+      return !["lines", "numbers"].contains(key.identifier) && (mayFail || !KeyEffect.ends.contains(key.identifier))
     }
     guard !keys.isEmpty else { return .advance }
     let key = random.one(of: keys)

@@ -76,6 +76,9 @@ package final class TestApplication {
     _ = try program.wait()
   }
 
+  /// Stops the application as SIGSTOP does, or continues it. A stopped application reads nothing from the compositor.
+  package func stop(_ isStopped: Bool) { kill(program.identifier, isStopped ? SIGSTOP : SIGCONT) }
+
   /// Gives the application a command.
   package func send(_ line: String) throws { try program.write(line) }
 

@@ -102,6 +102,27 @@ extension Desktop {
     }
 
     @Test(
+      "A text of 240 KB does not end a busy application, and arrives completely (Desktop.md#send-window)",
+      arguments: DesktopEnvironment.all.filter { !$0.toolkit.isBrowser })
+    func longText(_ place: DesktopEnvironment) throws {
+      let harness = try Self.typistHarness(place)
+      try harness.tap("a")
+      try harness.expectAgreement()
+      try harness.application.stop(true)
+      do {
+        defer { try? harness.application.stop(false) }
+        for _ in 0..<4 { try harness.tap("numbers") }
+        try harness.fingers.synchronize()
+        harness.desktop.waitUntilIdle()
+      }
+      let numbers = (0..<48_000).map { String($0 + 100_000).dropFirst() }.joined()
+      try harness.application.wait("gets the whole text") { $0.fields["entry"]?.text.utf8.count == 240_001 }
+      try harness.tap("b")
+      try harness.application.wait("gets the next key") { $0.fields["entry"]?.text.hasSuffix("b") == true }
+      #expect(try harness.application.fields["entry"]?.text == "a\(numbers)b")
+    }
+
+    @Test(
       "If a keyboard's process dies between two key presses, the next key press types its character", arguments: places)
     func killedKeyboard(_ place: DesktopEnvironment) throws {
       let harness = try Self.typistHarness(place)

@@ -371,11 +371,17 @@ final class ApplicationField {
   // MARK: The session's edits
 
   /// The time at which to call ``runDueTimers(unless:)``; nil if no timer of the keyboard is pending. While the report
-  /// of the field that got the focus is incomplete, the timers wait, because the transport would drop their edits.
-  var nextTimer: Duration? { awaitsField ? nil : session.nextTimer }
+  /// of the field that got the focus is incomplete, the timers wait, because the transport would drop their edits. While
+  /// the application is busy with earlier edits, the timers wait too.
+  var nextTimer: Duration? {
+    guard !awaitsField, let time = session.nextTimer else { return nil }
+    return max(time, document?.nextSending ?? time)
+  }
 
   /// The descriptor that becomes readable when the keyboard requests a turn; nil if the field accepts no turns now.
-  var turnRequestDescriptor: Int32? { awaitsField ? nil : session.turnRequestDescriptor }
+  var turnRequestDescriptor: Int32? {
+    awaitsField || document?.nextSending != nil ? nil : session.turnRequestDescriptor
+  }
 
   /// Runs the due timers and the requested turns of the keyboard.
   ///

@@ -1,0 +1,94 @@
+/// The amount of operations that the application may not have handled yet.
+///
+/// The compositor ends the connection of an application as soon as about 200 KB of events wait for this application. No
+/// protocol tells an input method how many events wait. So the document stops sending at ``size``, and continues when
+/// the application seems to have handled all operations:
+/// - The application has reported its text after the operations, and has then been quiet for a while
+///   (``quietTime``). This rule does not count the reports, because toolkits send several reports for one operation, or
+///   one report for several operations.
+/// - Otherwise, the document assumes a number of bytes that the application handles in a second (``rate``).
+struct SendWindow: Sendable {
+  /// The number of bytes that the application may not have handled yet.
+  private var unhandled = 0
+  /// The time at which ``unhandled`` had its value.
+  private var updated = Duration.zero
+  /// The number of bytes that the application has not confirmed by a report, including the bytes that it has handled
+  /// according to ``rate``.
+  private var silent = 0
+  /// The time of the last operation or report.
+  private var lastEvent = Duration.zero
+  /// The longest time between two reports, or between an operation and the next report, since the window was last
+  /// empty; nil without a report.
+  private var longestGap: Duration?
+  /// Whether the window was full, and the application has not handled half of the operations since.
+  private var isFull = false
+
+  /// The number of bytes after which the document waits.
+  static let size = 32_768
+  /// The number of bytes that the application gets for an operation or a key press, in addition to the text.
+  static let operationSize = 96
+  /// The number of bytes that an application without reports handles in a second, as the document assumes at first.
+  /// After each ``size`` of bytes without a report, the document assumes half of the last number.
+  private static let fastestRate = 16_384
+  private static let slowestRate = 2_048
+  /// The shortest time without a report after which an application that has reported its text has handled all
+  /// operations.
+  private static let quietTime = Duration.milliseconds(20)
+
+  private var rate: Int {
+    longestGap == nil ? max(Self.fastestRate >> (silent / Self.size), Self.slowestRate) : Self.slowestRate
+  }
+
+  /// The time at which the document may send the next operation; nil if it may send an operation now.
+  var opening: Duration? {
+    guard isFull else { return nil }
+    let half = updated + .seconds(1) * (unhandled - Self.size / 2) / rate
+    return quiet.map { min($0, half) } ?? half
+  }
+
+  /// The time at which the application has handled all operations if it sends no report until then; nil if the
+  /// application has not reported its text since the operations.
+  private var quiet: Duration? { longestGap.map { lastEvent + max($0 * 3, Self.quietTime) } }
+
+  /// The number of key presses after which the window is full, at least 1.
+  var presses: Int { max((Self.size - unhandled) / Self.operationSize, 1) }
+
+  /// Removes the operations that the application has handled.
+  mutating func advance(to time: Duration) {
+    guard unhandled > 0 else { return }
+    if let quiet, time >= quiet {
+      (unhandled, silent, longestGap) = (0, 0, nil)
+    } else {
+      let passed = min(max(time - updated, .zero), .seconds(60))
+      let handled = Int(passed / .seconds(1) * Double(rate))
+      // ``updated`` stays unchanged until the application has handled a byte, so that short steps add up.
+      if handled > 0 { (unhandled, updated) = (max(unhandled - handled, 0), time) }
+    }
+    if unhandled <= Self.size / 2 { isFull = false }
+  }
+
+  /// Adds an operation that the document sends.
+  ///
+  /// - Parameters:
+  ///   - bytes: The number of bytes that the application gets.
+  ///   - time: The current time.
+  mutating func add(_ bytes: Int, at time: Duration) {
+    advance(to: time)
+    if unhandled == 0 { updated = time }
+    unhandled += bytes
+    silent += bytes
+    lastEvent = time
+    if unhandled >= Self.size { isFull = true }
+  }
+
+  /// Records a report of the application.
+  mutating func report(at time: Duration) {
+    advance(to: time)
+    guard unhandled > 0 else {
+      silent = 0
+      return
+    }
+    longestGap = max(longestGap ?? .zero, time - lastEvent)
+    lastEvent = time
+  }
+}
