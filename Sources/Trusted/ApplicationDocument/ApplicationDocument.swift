@@ -616,7 +616,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Adds an operation to an update.
   private mutating func append(_ operation: Operation, to update: inout DocumentUpdate, at time: Duration) {
-    window.add(operation.size(for: transport), at: time)
+    window.add(operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0), at: time)
     update.append(operation)
   }
 
@@ -769,7 +769,7 @@ package struct ApplicationDocument: Sendable {
 
   /// If the document awaits no reports, begins the next turn that has steps, and removes and returns the first step.
   private mutating func firstStepOfNextTurn() -> EditStep? {
-    while turns.count > 1, !awaitsReports, window.opening == nil {
+    while turns.count > 1, !awaitsReports, window.opening == nil || turns[1].isShort {
       beginNextTurn()
       if let step = turns[0].steps.popLast() { return step }
     }

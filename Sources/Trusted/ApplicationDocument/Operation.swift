@@ -20,7 +20,7 @@ package enum TextTransport: CaseIterable, Sendable {
 
   /// The number of bytes by which one change makes the text longer. The document divides longer insertions, and waits
   /// between the parts until the application has handled enough operations.
-  var maximumGrowth: Int { SendWindow.size / (self == .keysOnly ? 2 * SendWindow.operationSize : 2) }
+  var maximumGrowth: Int { SendWindow.size / (self == .keysOnly ? 2 * SendWindow.operationSize : 4) }
 
   /// Whether a commit can delete a text that contains this byte. Qt deletes no line breaks, because it knows only the
   /// line with the insertion point.
@@ -37,14 +37,15 @@ package enum Operation: Hashable, Sendable {
   /// A press of a key of the additional row.
   case press(SymbolPress)
 
-  /// The number of bytes that the application gets for the operation, roughly.
+  /// The number of bytes that the kernel counts for the operation, at most. For a text, the kernel counts up to twice the
+  /// number of bytes.
   func size(for transport: TextTransport) -> Int {
     switch self {
     // Each scalar is a key press.
     case .commit(let commit) where transport == .keysOnly:
       (commit.text ?? "").unicodeScalars.count * SendWindow.operationSize
     case .commit(let commit):
-      SendWindow.operationSize + (commit.text ?? "").utf8.count + (commit.preedit?.text ?? "").utf8.count
+      SendWindow.operationSize + 2 * ((commit.text ?? "").utf8.count + (commit.preedit?.text ?? "").utf8.count)
     case .key(_, let count): count * SendWindow.operationSize
     case .press: SendWindow.operationSize
     }

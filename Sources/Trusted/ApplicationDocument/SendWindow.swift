@@ -1,8 +1,9 @@
 /// The amount of operations that the application may not have handled yet.
 ///
-/// The compositor ends the connection of an application as soon as about 200 KB of events wait for this application. No
-/// protocol tells an input method how many events wait. So the document stops sending at ``size``, and continues when
-/// the application seems to have handled all operations:
+/// The compositor ends the connection of an application as soon as the buffer of the application's socket is full. The
+/// kernel usually allows 212,992 bytes, and counts at least 766 bytes for a message. No protocol tells an input method
+/// how many events wait. So the document stops sending at ``size``, and continues when the application seems to have
+/// handled all operations:
 /// - The application has reported its text after the operations, and has then been quiet for a while
 ///   (``quietTime``). This rule does not count the reports, because toolkits send several reports for one operation, or
 ///   one report for several operations.
@@ -20,23 +21,33 @@ struct SendWindow: Sendable {
   /// The longest time between two reports, or between an operation and the next report, since the window was last
   /// empty; nil without a report.
   private var longestGap: Duration?
+  /// Whether the application has reported its text after an operation.
+  private var hasReported = false
   /// Whether the window was full, and the application has not handled half of the operations since.
   private var isFull = false
 
   /// The number of bytes after which the document waits.
   static let size = 32_768
-  /// The number of bytes that the application gets for an operation or a key press, in addition to the text.
+  /// The number of bytes that the kernel counts for the operations that the document sends together, in addition to the
+  /// operations.
+  static let sendSize = 768
+  /// The number of bytes that the kernel counts for an operation or a key press, in addition to the text.
   static let operationSize = 96
-  /// The number of bytes that an application without reports handles in a second, as the document assumes at first.
-  /// After each ``size`` of bytes without a report, the document assumes half of the last number.
-  private static let fastestRate = 16_384
-  private static let slowestRate = 2_048
+  /// The number of bytes that an application handles in a second, as the document assumes for an application that never
+  /// reports its text.
+  private static let rateWithoutReports = 32_768
+  /// The number of bytes that an application handles in a second, as the document assumes first if the application no
+  /// longer reports its text. After each ``size`` of bytes without a report, the document assumes half of the last
+  /// number.
+  private static let fastestRate = 8_192
+  private static let slowestRate = 1_024
   /// The shortest time without a report after which an application that has reported its text has handled all
   /// operations.
   private static let quietTime = Duration.milliseconds(20)
 
   private var rate: Int {
-    longestGap == nil ? max(Self.fastestRate >> (silent / Self.size), Self.slowestRate) : Self.slowestRate
+    if !hasReported { return Self.rateWithoutReports }
+    return longestGap == nil ? max(Self.fastestRate >> (silent / Self.size), Self.slowestRate) : Self.slowestRate
   }
 
   /// The time at which the document may send the next operation; nil if it may send an operation now.
@@ -88,6 +99,7 @@ struct SendWindow: Sendable {
       silent = 0
       return
     }
+    hasReported = true
     longestGap = max(longestGap ?? .zero, time - lastEvent)
     lastEvent = time
   }
