@@ -89,8 +89,12 @@ package struct ApplicationDocument: Sendable {
     var steps: [EditStep]
     /// The memory that the turn needs in the queue, roughly.
     var bytes: Int
+    /// The keyboard of the turn; nil if the keyboard is unknown.
+    var keyboard: String?
     /// The time at which the turn came into the queue.
     var queuedAt: Duration
+    /// Whether the rest of the turn is mainly text, not key presses.
+    var isText: Bool { steps.reduce(0) { $0 + $1.byteCount } >= 8 * steps.count }
     /// Whether the rest of the turn is as short as the turn of an ordinary key.
     var isShort: Bool { steps.count <= 8 && steps.allSatisfy { $0.byteCount <= 32 && $0.pressCount <= 8 } }
   }
@@ -218,9 +222,17 @@ package struct ApplicationDocument: Sendable {
     return [wait, nextSending, nextSending.flatMap { _ in overdueTime }].compactMap(\.self).min()
   }
 
-  /// The time from which a short turn does not wait for the application any more; nil if no such turn can come next.
+  /// The time from which the first turn, or the turn for which the document drops the rest of the first turn, does not
+  /// wait for the application any more; nil without such a turn.
   private var overdueTime: Duration? {
-    (turns.first?.isShort == true ? turns.first : turns.dropFirst().first).map { $0.queuedAt + Self.maximumQueueTime }
+    (turns.first?.isShort == true ? turns.first : turnAfterLongTurn).map { $0.queuedAt + Self.maximumQueueTime }
+  }
+
+  /// The turn that need not wait for the whole first turn. If the first turn is text, the next turns of its keyboard
+  /// wait for the whole text.
+  private var turnAfterLongTurn: Turn? {
+    guard let first = turns.first else { return nil }
+    return first.isText ? turns.first { $0.keyboard != first.keyboard } : turns.dropFirst().first
   }
 
   /// The time before which the document sends nothing, because the application may not have handled the earlier
@@ -237,9 +249,11 @@ package struct ApplicationDocument: Sendable {
   ///   - edits: The edits of the turn, in order.
   ///   - presses: The presses of keys of the additional row, in order. Each press states the number of edits before the
   ///     press.
+  ///   - keyboard: The identifier of the keyboard. A turn does not wait for long texts of another keyboard.
   ///   - time: The current time.
   package mutating func apply(
-    _ edits: [Edit], with presses: [(editsBefore: Int, key: SymbolPress)] = [], at time: Duration
+    _ edits: [Edit], with presses: [(editsBefore: Int, key: SymbolPress)] = [], from keyboard: String? = nil,
+    at time: Duration
   ) -> DocumentUpdate {
     guard isActive, !edits.isEmpty || !presses.isEmpty else { return DocumentUpdate() }
     predictSession(edits)
@@ -252,16 +266,16 @@ package struct ApplicationDocument: Sendable {
       sent += edits.count
     }
     steps += edits[sent...].map { .edit($0) }
-    queue(steps, at: time)
+    queue(steps, from: keyboard, at: time)
     return proceed(at: time)
   }
 
   /// Adds a turn to the queue. If the queue is too long, the document drops the turn. In that case, the session gets the
   /// application's text after the application has reported all effects.
-  private mutating func queue(_ steps: [EditStep], at time: Duration) {
+  private mutating func queue(_ steps: [EditStep], from keyboard: String? = nil, at time: Duration) {
     let bytes = steps.reduce(Self.bytesOfTurn) { $0 + $1.byteCount }
     guard turns.isEmpty || turns.reduce(bytes, { $0 + $1.bytes }) <= Self.maximumQueuedBytes else { return }
-    turns.append(Turn(steps: steps.reversed(), bytes: bytes, queuedAt: time))
+    turns.append(Turn(steps: steps.reversed(), bytes: bytes, keyboard: keyboard, queuedAt: time))
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
@@ -568,8 +582,8 @@ package struct ApplicationDocument: Sendable {
     }
     while !turns.isEmpty, unmatched == nil {
       guard window.opening == nil || turns[0].isShort && hasWaited(turns[0], at: time) else {
-        guard turns.count > 1, hasWaited(turns[1], at: time) else { return }
-        // The next turn has waited too long for the rest of a long turn. So drop the rest.
+        guard hasWaited(turnAfterLongTurn, at: time) else { return }
+        // Another turn has waited too long for the rest of a long turn. So drop the rest.
         beginNextTurn()
         continue
       }

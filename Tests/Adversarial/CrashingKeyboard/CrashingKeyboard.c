@@ -66,11 +66,11 @@ static void break_lines(void) {
   for (int index = 0; index < 9000; index++) insert("\n");
 }
 
-/* Types the next 12,000 numbers of five digits in a turn. Four turns have more text than a socket's buffer can hold. */
+/* Types the next 10,000 numbers of five digits in a turn. Four turns have more text than a socket's buffer can hold. */
 static void count_up(void) {
   static char text[60001];
   static int next;
-  for (int index = 0; index < 12000; index++) snprintf(text + index * 5, 6, "%05d", next++);
+  for (int index = 0; index < 10000; index++) snprintf(text + index * 6, 7, "%05d ", next++);
   insert(text);
 }
 

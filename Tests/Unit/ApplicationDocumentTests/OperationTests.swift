@@ -227,7 +227,7 @@ struct OperationTests {
     let presses = operations.reduce(0) { if case .key(_, let count) = $1 { $0 + count } else { $0 } }
     #expect(presses >= 100 && presses <= 341 + Int((end * 400).components.seconds))
     let text = operations.map { if case .commit(let commit) = $0 { commit.text ?? "" } else { "" } }.joined()
-    // A later turn waits for at most five seconds for the rest of a turn that presses thousands of keys.
+    // A later turn waits at most five seconds for the rest of a turn that presses thousands of keys.
     #expect(count == 1 ? text.count == 100 : !text.isEmpty)
     #expect(document.apply([.insertText("\n")], at: end + .seconds(20)).operations == [.key(.return, count: 1)])
   }
@@ -363,6 +363,24 @@ struct OperationTests {
     #expect(last.operations.last == commit(0, "b"))
     #expect(last.time >= .seconds(5))
     #expect(last.time < .seconds(5) + .milliseconds(51))
+  }
+
+  @Test("The next keyboard's key waits at most five seconds for a long text, and the same keyboard's key for the text")
+  func limitsDelayOfText() {
+    let text = Edit.insertText(String(repeating: "a", count: 60_000))
+    for keyboard in ["one", "other"] {
+      var document = document("|")
+      _ = document.apply([.insertText("a")], at: .zero)
+      _ = document.report(window("a|"), at: .milliseconds(1))
+      for _ in 0..<4 { _ = document.apply([text], from: "one", at: .seconds(1)) }
+      _ = document.apply([.insertText("b")], from: keyboard, at: .seconds(1))
+      var typed = ""
+      while !typed.hasSuffix("b"), let deadline = document.deadline {
+        #expect(keyboard == "one" || deadline <= .seconds(6))
+        for case .commit(let commit) in document.advance(to: deadline).operations { typed += commit.text ?? "" }
+      }
+      #expect(keyboard == "one" ? typed.count > 200_000 : typed.hasSuffix("b"))
+    }
   }
 
   @Test("Turns that become one commit lose no text, however much text the turns before them insert")

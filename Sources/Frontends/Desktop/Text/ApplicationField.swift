@@ -423,7 +423,8 @@ final class ApplicationField {
     let presses = turn.keyPresses.compactMap { editsBefore, press in
       SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }
-    if let update = document?.apply(turn.edits, with: presses, at: clock.now) { perform(update) }
+    let update = document?.apply(turn.edits, with: presses, from: session.keyboard, at: clock.now)
+    if let update { perform(update) }
   }
 
   private func perform(_ update: DocumentUpdate) {
