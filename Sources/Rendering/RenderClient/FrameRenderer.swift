@@ -152,6 +152,9 @@ package final class FrameRenderer {
   /// The identifier of the process. A call of ``receive()`` can change the identifier.
   package var processIdentifier: Int32 { connection.processIdentifier }
 
+  /// Whether the process failed because it took too long for its first frame.
+  package private(set) var isTooSlow = false
+
   private var limit: Duration { hasRendered ? limits.frame : limits.firstFrame }
 
   /// Returns the frames that the process has rendered since the last call, in the order of the calls of ``render(_:)``.
@@ -167,7 +170,10 @@ package final class FrameRenderer {
     do throws(HelperError) {
       connection.flush()
       while let answer = try connection.receive() { frames.append(try frame(answer)) }
-      if timeLeft == .zero { throw .ended("a frame took longer than \(limit)") }
+      if timeLeft == .zero {
+        isTooSlow = !hasRendered
+        throw .ended("a frame took longer than \(limit)")
+      }
     } catch {
       try recover(from: error)
     }

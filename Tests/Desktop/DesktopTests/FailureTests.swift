@@ -219,6 +219,32 @@ extension Desktop {
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
+    @Test("After a slow first frame, the first frame in the next field does not wait (Desktop.md#frame-rest)")
+    func slowFrame() throws {
+      let harness = try Self.harness(renderer: "[ $n -eq 1 ] && sleep 6")
+      try harness.focus(.entry)
+      let key = try harness.key("Жирный").center
+      func pixels() throws -> [[Int]] { try harness.compositor.pixels([(x: Int(key.x) - 15, y: Int(key.y) - 12)]) }
+      let shown = try pixels()
+      try harness.blur()
+      try harness.focusWithoutKeyboard(.entry)
+      // Without the rule, the frame would wait three times as long as the first frame took.
+      #expect(try waitUntil(within: .seconds(7)) { try pixels() == shown })
+    }
+
+    @Test(
+      "If a keyboard's first frame takes too long, the system keyboard replaces the keyboard (Desktop.md#failed-renderer)"
+    )
+    func tooSlowFrame() throws {
+      let harness = try Self.harness(renderer: "[ $n -eq 1 ] && exec sleep 60")
+      try harness.focusWithoutKeyboard(.entry)
+      let isReplaced = waitUntil(within: .seconds(40)) { harness.desktop.errors.contains("KLV-0838") }
+      #expect(isReplaced, "\(harness.desktop.errors)")
+      harness.model.focus(FieldContent(), text: ("", ""))
+      try harness.model.pick("org.klava.system")
+      try harness.waitUntilShown()
+    }
+
     @Test("A render process starts before a field has the focus, and the first keyboard uses this process")
     func earlyRenderer() throws {
       let harness = try Self.harness(renderer: ":")

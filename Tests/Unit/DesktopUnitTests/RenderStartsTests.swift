@@ -32,4 +32,12 @@ struct RenderStartsTests {
     let waits = [("a", 5), ("b", 5), ("a", 65)].map { starts.begin($0, at: .seconds($1)) }
     #expect(waits == [.seconds(60), nil, nil])
   }
+
+  @Test("If a first frame takes too long, one failure is too many")
+  func slowFailure() {
+    var starts = RenderStarts()
+    starts.addFailure(of: "a", isTooSlow: true, at: .zero)
+    #expect(starts.areTooManyFailures(of: "a", at: .seconds(1)) && !starts.areTooManyFailures(of: "b", at: .seconds(1)))
+    #expect(!starts.areTooManyFailures(of: "a", at: .seconds(61)))
+  }
 }

@@ -186,6 +186,8 @@ final class KeyboardPanel {
     // Clear the deadlines, because a deadline in the past would keep the frontend's loop from waiting for events.
     (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
+    // The first frame in the next field must not wait.
+    frameRest = FrameRest()
   }
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
@@ -424,7 +426,8 @@ final class KeyboardPanel {
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
       // A new process renders the next frame. Until the next frame arrives, the old frame stays on the screen.
-      renderStarts.addFailure(of: renderer.keyboard, error, at: clock.now)
+      renderStarts.addFailure(of: renderer.keyboard, error, isTooSlow: renderer.isTooSlow, at: clock.now)
+      frameRest = FrameRest()
       retireRenderer()
       needsFrame = true
     }

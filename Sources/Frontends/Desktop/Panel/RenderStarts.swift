@@ -35,9 +35,14 @@ struct RenderStarts {
   }
 
   /// Records that a render process of a keyboard failed, and forgets the failures that are older than a minute.
-  mutating func addFailure(of keyboard: String, _ error: HelperError? = nil, at now: Duration) {
+  ///
+  /// - Parameter isTooSlow: Whether the process took too long for its first frame. The user has then waited long enough,
+  ///   so such a failure is one failure too many.
+  mutating func addFailure(
+    of keyboard: String, _ error: HelperError? = nil, isTooSlow: Bool = false, at now: Duration
+  ) {
     failures = failures.mapValues { $0.filter { $0 >= now - Self.minute } }.filter { !$0.value.isEmpty }
-    failures[keyboard, default: []].append(now)
+    failures[keyboard, default: []] += Array(repeating: now, count: isTooSlow ? Self.tolerableFailures : 1)
     lastError = error
   }
 }

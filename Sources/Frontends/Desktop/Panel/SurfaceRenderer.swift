@@ -119,6 +119,9 @@ final class SurfaceRenderer {
   /// The time after which to call ``receive()`` even if ``descriptor`` is not ready; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
+  /// Whether the render process failed because it took too long for its first frame.
+  var isTooSlow: Bool { renderer.isTooSlow }
+
   /// Whether ``render(_:_:size:surface:)`` can request a frame now.
   var isReady: Bool { !isRendering && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
 
