@@ -76,21 +76,25 @@ import Testing
   }
 
   @Test(
-    "klava inspect warns if the library does not contain the principal class",
+    "klava inspect warns if a library with KlavaKit does not contain the principal class",
     arguments: [
-      ("Calculator.KeyboardViewController", true), ("KeyboardViewController", true),
-      ("$(PRODUCT_MODULE_NAME).KeyboardViewController", true), ("Calculator.KeyboardViewControler", false),
-      ("Calculator.Keyboard", false),
+      ("libCalculator.so", "Calculator.KeyboardViewController", true),
+      ("libCalculator.so", "KeyboardViewController", true),
+      ("libCalculator.so", "$(PRODUCT_MODULE_NAME).KeyboardViewController", true),
+      ("libCalculator.so", "Calculator.KeyboardViewControler", false),
+      ("libCalculator.so", "Calculator.Keyboard", false),
+      // A keyboard in C that SwiftPM links with the Swift runtime
+      ("libCrashingKeyboard.so", "CrashingKeyboard", true),
     ])
-  func missingClass(_ name: String, _ isThere: Bool) throws {
+  func missingClass(_ library: String, _ name: String, _ isAccepted: Bool) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"
     let path = try sandbox.bundle("Test.keyboard", manifest)
-    try Data(contentsOf: URL(filePath: Repository.product("libCalculator.so"))).write(
+    try Data(contentsOf: URL(filePath: Repository.product(library))).write(
       to: URL(fileURLWithPath: "\(path)/libTest.so"))
     let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     let warnings = try #require(report["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("has no class of that name") } == !isThere)
+    #expect(warnings.contains { $0.contains("has no class of that name") } == !isAccepted)
   }
 }

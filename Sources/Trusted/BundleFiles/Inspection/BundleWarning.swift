@@ -56,15 +56,16 @@ package struct BundleWarning: Hashable, Sendable {
   /// The maximum number of unknown keys in the warnings of one bundle.
   private static let maximumUnknownKeys = 10
 
-  /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
+  /// Warns if the library of a keyboard with KlavaKit does not contain the name of the principal class.
   ///
   /// The file of a Swift library contains the name of each class as a string, so Klava searches the file and runs no
   /// code.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [Self] {
-    // Check only keyboards in Swift. Klava ignores the class name of a keyboard in C, because such a keyboard has an
-    // exported record instead of a class.
-    guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
-      let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
+    // Only KlavaKit looks the class up. A keyboard in C or Rust can have any name in its manifest. It can also need the
+    // Swift runtime, because SwiftPM links each library with this runtime.
+    guard library.neededLibraries.contains("libswiftCore.so"), contains("InputViewController", in: bytes),
+      let written = manifest.principalClass, let name = written.split(separator: ".").last,
+      !contains(String(name), in: bytes)
     else { return [] }
     return [
       Self(
