@@ -391,10 +391,12 @@ struct FocusedField {
   }
 
   /// Handles a gesture on a key. A gesture on a hidden or disabled key does nothing.
-  mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
-    if clipboard != nil { return applyToClipboard(event) }
-    if emoji != nil { return applyToEmoji(event) }
-    let consequence = applyToPlane(event)
+  ///
+  /// - Parameter now: The time of the gesture on the session's clock.
+  mutating func apply(_ event: KeyEvent, at now: Duration) -> PlaneState.Consequence {
+    if clipboard != nil { return applyToClipboard(event, at: now) }
+    if emoji != nil { return applyToEmoji(event, at: now) }
+    let consequence = applyToPlane(event, at: now)
     guard consequence == .emoji else { return consequence }
     emoji = EmojiPanel(emojiServices, language: language)
     return .nothing
@@ -408,7 +410,7 @@ struct FocusedField {
     return [.plane(layout.home)] + (hasGlobe ? [.globe] : []) + [.dismiss, .space, .delete, .return]
   }
 
-  private mutating func applyToClipboard(_ event: KeyEvent) -> PlaneState.Consequence {
+  private mutating func applyToClipboard(_ event: KeyEvent, at now: Duration) -> PlaneState.Consequence {
     guard let panel = clipboard, let identifier = event.key else { return .nothing }
     let hasWaited = waitingKeys.remove(identifier) != nil
     if let text = panel.text(of: identifier) {
@@ -426,7 +428,7 @@ struct FocusedField {
       return .nothing
     }
     if case .plane = key { clipboard = nil }
-    return state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
+    return state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, at: now, composing: table)
   }
 
   /// Returns a copied text, changed for the field. In a single-line field, spaces replace line breaks, because a line
@@ -446,12 +448,12 @@ struct FocusedField {
   /// from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
-  private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
+  private mutating func applyToEmoji(_ event: KeyEvent, at now: Duration) -> PlaneState.Consequence {
     guard var panel = emoji else { return .nothing }
     let hasWaited = event.key.map { waitingKeys.remove($0) != nil } ?? false
     switch panel.apply(
       event, hasWaited: hasWaited, layout: layout, services: emojiServices, isReturnEnabled: returnKey.isEnabled,
-      composing: table)
+      at: now, composing: table)
     {
     case .wait:
       if let key = event.key { waitingKeys.insert(key) }
@@ -461,16 +463,17 @@ struct FocusedField {
       return consequence
     case .close:
       emoji = nil
-      return state.press(.plane(layout.home), home: layout.home, composing: table)
+      return state.press(.plane(layout.home), home: layout.home, at: now, composing: table)
     }
   }
 
-  private mutating func applyToPlane(_ event: KeyEvent) -> PlaneState.Consequence {
+  private mutating func applyToPlane(_ event: KeyEvent, at now: Duration) -> PlaneState.Consequence {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
     else { return .nothing }
     let hasWaited = waitingKeys.remove(identifier) != nil
-    let consequence = state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
+    let consequence = state.apply(
+      event.gesture, to: key, hasWaited: hasWaited, home: layout.home, at: now, composing: table)
     guard consequence == .wait else { return consequence }
     waitingKeys.insert(identifier)
     return .nothing
@@ -568,17 +571,21 @@ struct FocusedField {
   /// Returns gestures that type exactly this character; nil if the keyboard cannot type the character.
   ///
   /// While the user searches for emoji, the keys type into the search field.
-  func path(to character: Character) -> [KeyEvent]? {
+  ///
+  /// - Parameter now: The current time on the session's clock.
+  func path(to character: Character, at now: Duration) -> [KeyEvent]? {
     // Accept only a character with few combining marks, because the time to compare two texts grows with the square of
     // the number of combining marks.
     guard BoundedText(String(character)) != nil else { return nil }
-    if let search = emoji?.search { return gestureSearch.path(to: character, from: search.state, without: .return) }
-    return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
+    if let search = emoji?.search {
+      return gestureSearch(at: now).path(to: character, from: search.state, without: .return)
+    }
+    return pathOfPlanes(to: character, at: now) ?? pathOfEmoji(to: character)
   }
 
-  private var gestureSearch: GestureSearch {
+  private func gestureSearch(at now: Duration) -> GestureSearch {
     GestureSearch(
-      layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled)
+      layout: layout, table: table, hasKeyboardLayout: selection != nil, isReturnEnabled: returnKey.isEnabled, now: now)
   }
 
   /// The gestures that type an emoji on the emoji plane. If the keyboard shows another plane before the gestures, the
@@ -605,12 +612,12 @@ struct FocusedField {
     return nil
   }
 
-  private func pathOfPlanes(to character: Character) -> [KeyEvent]? {
-    guard emoji != nil || clipboard != nil else { return gestureSearch.path(to: character, from: state) }
+  private func pathOfPlanes(to character: Character, at now: Duration) -> [KeyEvent]? {
+    guard emoji != nil || clipboard != nil else { return gestureSearch(at: now).path(to: character, from: state) }
     var state = state
     let home = PlaneKey.plane(layout.home)
-    _ = state.press(home, home: layout.home, composing: table)
-    return gestureSearch.path(to: character, from: state).map {
+    _ = state.press(home, home: layout.home, at: now, composing: table)
+    return gestureSearch(at: now).path(to: character, from: state).map {
       [KeyEvent(key: home.identifier(shift: .off), gesture: .press)] + $0
     }
   }

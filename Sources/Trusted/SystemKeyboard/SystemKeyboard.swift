@@ -47,6 +47,7 @@ package final class SystemKeyboard: SystemTyping {
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
+  package var now = Duration.zero
   package var preferences = TypingPreferences() {
     didSet { if !preferences.keepsClipboard { clipboard.clear() } }
   }
@@ -187,7 +188,7 @@ package final class SystemKeyboard: SystemTyping {
   /// Returns the gestures that type exactly this character on the current plane, in order.
   ///
   /// - Returns: The gestures; nil if the keyboard layout cannot type the character, or if no field has the focus.
-  package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character) }
+  package func path(to character: Character) -> [KeyEvent]? { focus?.path(to: character, at: now) }
 
   package func selectLayout(of mode: String, showsLanguage: Bool) {
     selection = layouts[mode]
@@ -208,7 +209,7 @@ package final class SystemKeyboard: SystemTyping {
     if let edits = focus?.edits(choosing: event) {
       return self.edit(edits, result: &result, answering: answer)
     }
-    switch focus?.apply(event) {
+    switch focus?.apply(event, at: now) {
     case .edit(let edit): self.edit(focus?.edits(typing: edit) ?? [], result: &result, answering: answer)
     case .deleteWord:
       focus?.forgetReplacement()

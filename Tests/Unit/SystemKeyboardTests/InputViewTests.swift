@@ -77,7 +77,7 @@ struct InputViewTests {
       ])
     #expect([".", "/", ".com"].map(name) == ["Punkt", "Schrägstrich", "Punkt com"])
     #expect(["space", "shift", "left", "f1"].map(name) == ["Leerzeichen", "Umschalttaste", "Pfeil nach links", nil])
-    try field.press("shift", "control", "control")
+    try field.press("control", "control", "shift")
     #expect(name("shift") == "Umschalttaste, ein" && name("control") == "Steuerung, festgestellt")
     try field.press("shift")
     #expect(name("shift") == "Umschalttaste, Feststelltaste")

@@ -16,12 +16,62 @@ struct KeyTests {
   ]
 
   @Test(
-    "One press of shift makes one capital, two presses turn caps lock on, and a third press turns caps lock off",
+    "One press of shift makes one capital, a double tap turns caps lock on, and a third press turns caps lock off",
     arguments: shiftPresses)
   func shift(keys: [String], text: String) throws {
     let field = try TypedField()
     for key in keys { try field.press(key) }
     #expect(field.text == text)
+  }
+
+  private static let timedTaps: [(text: String, seconds: [Double], titles: String)] = [
+    // Each character is the shift key: off, on, or caps lock
+    ("a", [0, 0.3], "-⇧⇪"), ("a", [0, 0.31], "-⇧-"), ("a", [0, 0.31, 0.62], "-⇧-⇧"), ("a", [0, 0.31, 0.6], "-⇧-⇪"),
+    ("", [0], "⇧-"), ("", [0, 0.3], "⇧-⇪"), ("", [0, 0.31], "⇧-⇧"), ("", [0, 0.31, 0.6], "⇧-⇧⇪"),
+    ("a", [0, 0.1, 0.2], "-⇧⇪-"), ("a", [0, 0.1, 0.2, 0.25], "-⇧⇪-⇧"), ("a", [0, 0.1, 0.2, 0.25, 0.3], "-⇧⇪-⇧⇪"),
+    ("", [5, 5.2, 9], "⇧-⇪-"),
+  ]
+
+  @Test("Two taps on shift turn caps lock on if at most 0.3 s are between them", arguments: timedTaps)
+  func doubleTap(text: String, seconds: [Double], titles: String) throws {
+    let field = try TypedField(text: TextBuffer(before: text), isAutomatic: true)
+    var seen = ""
+    func look() throws {
+      let key = try #require(field.inputView?.key("shift"))
+      seen += key.isSelected ? key.title : "-"
+    }
+    try look()
+    for second in seconds {
+      field.keyboard.now = .seconds(second)
+      try field.press("shift")
+      try look()
+    }
+    #expect(seen == titles)
+  }
+
+  @Test("Another key between two taps on shift prevents a double tap", arguments: ["123", "delete", "B", "é"])
+  func interruptedDoubleTap(_ key: String) throws {
+    let field = try TypedField(text: TextBuffer(before: "a"))
+    try field.press("shift")
+    if key == "é" {
+      try field.serve(.key(KeyEvent(key: "E", gesture: .alternative(0))))
+    } else {
+      try field.press(key)
+    }
+    if key == "123" { try field.press("ABC") }
+    try field.press("shift")
+    #expect(field.inputView?.key("shift")?.title == "⇧")
+  }
+
+  @Test("A long press on shift turns caps lock on, and the next tap turns it off")
+  func longShift() throws {
+    let field = try TypedField()
+    try field.serve(.key(KeyEvent(key: "shift", gesture: .longPress)))
+    try field.serve(.key(KeyEvent(key: "shift", gesture: .release)))
+    #expect(field.inputView?.key("shift")?.title == "⇪")
+    field.keyboard.now = .seconds(0.1)
+    try field.press("shift")
+    #expect(field.inputView?.key("shift")?.isSelected == false)
   }
 
   @Test("The accessibility label of shift names the shift state")

@@ -64,7 +64,7 @@ struct PathTests {
   private static let naturalPaths: [([String], Character, [String])] = [
     ([], "a", ["a"]), ([], "A", ["shift", "A"]), ([], " ", ["space"]), ([], "\n", ["return"]),
     ([], "7", ["123", "7"]),
-    ([], "{", ["123", "#+=", "{"]), (["shift"], "A", ["A"]), (["shift"], "a", ["shift", "shift", "a"]),
+    ([], "{", ["123", "#+=", "{"]), (["shift"], "A", ["A"]), (["shift"], "a", ["123", "ABC", "a"]),
     (["shift", "shift"], "a", ["shift", "a"]), (["123"], "a", ["ABC", "a"]), (["123"], "A", ["ABC", "shift", "A"]),
     (["123", "#+="], "7", ["123", "7"]), (["shift", "shift", "123"], "A", ["ABC", "A"]), ([], "é", ["e"]),
     (["123"], "É", ["ABC", "shift", "E"]),
@@ -75,6 +75,16 @@ struct PathTests {
     arguments: naturalPaths)
   func natural(before: [String], character: Character, keys: [String]) throws {
     #expect(try Route(keys: before).follow(in: FieldState()).keys(typing: character) == keys)
+  }
+
+  @Test("The keys that SystemKeyboard finds never include the second tap of a double tap on shift")
+  func doubleTap() throws {
+    let field = try TypedField()
+    try field.press("shift")
+    field.keyboard.now = .seconds(0.3)
+    #expect(field.keys(typing: "a") == ["123", "ABC", "a"] && field.keys(typing: "A") == ["A"])
+    field.keyboard.now = .seconds(0.31)
+    #expect(field.keys(typing: "a") == ["shift", "a"])
   }
 
   @Test(

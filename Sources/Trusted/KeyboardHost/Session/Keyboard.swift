@@ -65,6 +65,10 @@ package protocol SystemTyping: Keyboard {
   /// gets the focus.
   var isInTerminal: Bool { get set }
 
+  /// The current time on the session's clock. Set this property before each call by the user or the application, and
+  /// before ``path(to:)``.
+  var now: Duration { get set }
+
   /// Returns the key presses that the keyboard sends to the application, since the last call of this method.
   func drainKeyPresses() -> [KeyPress]
 

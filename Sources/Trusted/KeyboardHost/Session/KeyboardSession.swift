@@ -253,7 +253,7 @@ package final class KeyboardSession {
   package func gestures(typing character: Character) -> [KeyEvent]? {
     guard keyboard != nil else { return nil }
     return showsSystemKeyboard
-      ? loop.system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
+      ? loop.systemPath(to: character) : inputView?.gesture(typing: character).map { [$0] }
   }
 
   /// A keyboard that was shown at some time, with its input view at that time.

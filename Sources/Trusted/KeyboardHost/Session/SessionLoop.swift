@@ -61,6 +61,13 @@ final class SessionLoop {
     return systemKeyboard
   }
 
+  /// The gestures with which the system keyboard types a character now; nil if it cannot type the character.
+  func systemPath(to character: Character) -> [KeyEvent]? {
+    requireThread()
+    systemKeyboard.now = clock.now
+    return systemKeyboard.path(to: character)
+  }
+
   /// Reads a fact of the state. `fact` may change values of the state if the changes need no command.
   @inline(__always)
   func read<Fact>(_ fact: (inout SessionState) -> Fact) -> Fact {
@@ -102,7 +109,9 @@ final class SessionLoop {
     precondition(!isInCall, "a function that a session calls must not call the session")
     isInCall = true
     defer { isInCall = false }
-    state.display.beginCall(at: time(at: uptime))
+    let now = time(at: uptime)
+    state.display.beginCall(at: now)
+    systemKeyboard.now = now
     call(&state)
     executeCommands()
     guard state.display.shown ?? SessionState.system == SessionState.system else { return }

@@ -78,10 +78,11 @@ struct EmojiPanel: Hashable {
   ///   - layout: The planes of the field. During a search, the user types with the keys of one of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
+  ///   - now: The time of the gesture on the session's clock.
   ///   - table: The compose sequences for the letters of the search.
   mutating func apply(
     _ event: KeyEvent, hasWaited: Bool, layout: SystemLayout, services: EmojiServices, isReturnEnabled: Bool,
-    composing table: ComposeTable? = nil
+    at now: Duration, composing table: ComposeTable? = nil
   ) -> Consequence {
     guard let identifier = event.key else { return .other(.nothing) }
     if [.longPress, .swipe(.up)].contains(event.gesture), identifier == PlaneKey.globe.identifier(shift: .off),
@@ -100,7 +101,7 @@ struct EmojiPanel: Hashable {
     }
     if search != nil {
       return applyInSearch(
-        event, identifier, hasWaited: hasWaited, layout: layout, services: services, composing: table)
+        event, identifier, hasWaited: hasWaited, layout: layout, services: services, at: now, composing: table)
     }
     switch event.gesture {
     case .press, .longPress, .repeat, .repeatWord:
@@ -148,7 +149,7 @@ struct EmojiPanel: Hashable {
 
   private mutating func applyInSearch(
     _ event: KeyEvent, _ identifier: String, hasWaited: Bool, layout: SystemLayout, services: EmojiServices,
-    composing table: ComposeTable?
+    at now: Duration, composing table: ComposeTable?
   ) -> Consequence {
     guard var search else { return .other(.nothing) }
     if identifier == Identifier.clear, event.gesture == .press {
@@ -163,7 +164,7 @@ struct EmojiPanel: Hashable {
       return search.results.first.map { type($0.text, services) } ?? .other(.nothing)
     }
     let effect = search.state.apply(
-      event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
+      event.gesture, to: key, hasWaited: hasWaited, home: layout.home, at: now, composing: table)
     switch effect {
     case .wait: return .wait
     // During a search, the emoji key ends the search and shows the categories again.

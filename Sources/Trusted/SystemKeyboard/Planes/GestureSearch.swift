@@ -14,6 +14,8 @@ struct GestureSearch {
   /// Whether the user selected a keyboard layout, which can have dead keys and keys for marks.
   let hasKeyboardLayout: Bool
   let isReturnEnabled: Bool
+  /// The time of the search on the session's clock.
+  let now: Duration
 
   /// Returns gestures that type exactly this character; nil if the planes cannot type it.
   ///
@@ -79,14 +81,16 @@ struct GestureSearch {
           return nil
         }
         for key in layout[state.plane].keys where (key != .return || isReturnEnabled) && key != unwanted {
+          // The effect of this tap would depend on the time until the user or the host makes the gestures.
+          if key == .shift, state.awaitsSecondShiftTap(at: now) { continue }
           let identifier = key.identifier(shift: state.shift)
           let press = KeyEvent(key: identifier, gesture: .press)
-          if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }
+          if let found = reach(press, { $0.press(key, home: layout.home, at: now, composing: table) }) { return found }
           guard holdingKeys else { continue }
           for index in key.alternatives(shift: state.shift).indices {
             let choice = KeyEvent.Gesture.alternative(index)
             let found = reach(KeyEvent(key: identifier, gesture: choice)) {
-              $0.apply(choice, to: key, hasWaited: true, home: layout.home, composing: table)
+              $0.apply(choice, to: key, hasWaited: true, home: layout.home, at: now, composing: table)
             }
             if let found { return found }
           }

@@ -8,6 +8,8 @@ internal import TextModel
 struct PlaneState: Hashable, Sendable {
   private(set) var plane: KeyPlane.Name
   private(set) var shift = ShiftState.off
+  /// The time of the tap on shift that may be the first tap of a double tap; nil if there is no such tap.
+  private var firstShiftTap: Duration?
   /// Whether the next letter should be a capital, for example at the start of a sentence
   /// (Behavior.md#automatic-capitals).
   private var capitalizes = false
@@ -60,23 +62,27 @@ struct PlaneState: Hashable, Sendable {
   ///   - key: The key.
   ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
   ///   - home: The first plane of the field.
+  ///   - now: The time of the gesture on the session's clock.
   ///   - table: The compose sequences.
   /// - Returns: The effect of the gesture apart from the change of this state.
   mutating func apply(
     _ gesture: KeyEvent.Gesture, to key: PlaneKey, hasWaited: Bool, home: KeyPlane.Name,
-    composing table: ComposeTable? = nil
+    at now: Duration, composing table: ComposeTable? = nil
   ) -> Consequence {
     let alternatives = key.alternatives(shift: shift)
     switch gesture {
     case .longPress where key == .globe, .swipe(.up) where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty: return .wait
-    case .release where hasWaited: return press(key, home: home, composing: table)
+    case .release where hasWaited: return press(key, home: home, at: now, composing: table)
     case .alternative(let index) where alternatives.indices ~= index:
       guard case .symbol(let key) = key else { return type(alternatives[index]) }
       return type(key.alternatives(shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
+    case .longPress where key == .shift:
+      (shift, firstShiftTap) = (.locked, nil)
+      return .nothing
     // On keys that the cases above do not name, a long press has the effect of a press.
-    case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, composing: table)
+    case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, at: now, composing: table)
     case .release, .swipe, .alternative, .touches: return .nothing
     }
   }
@@ -86,9 +92,13 @@ struct PlaneState: Hashable, Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - home: The first plane of the field.
+  ///   - now: The time of the press on the session's clock.
   ///   - table: The compose sequences.
   /// - Returns: The effect of the key apart from the change of this state.
-  mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
+  mutating func press(
+    _ key: PlaneKey, home: KeyPlane.Name, at now: Duration, composing table: ComposeTable? = nil
+  ) -> Consequence {
+    if key != .shift { firstShiftTap = nil }
     // A modifier stays on until the next key press, and a locked modifier stays on until the user presses the modifier
     // again. A press of a key that only changes the keyboard, such as shift, turns no modifier off.
     let held = modifiers
@@ -128,7 +138,10 @@ struct PlaneState: Hashable, Sendable {
     case .emoji: return .emoji
     case .clipboard: return .clipboard
     case .shift:
-      shift = shift.tapped
+      let isSecond = awaitsSecondShiftTap(at: now)
+      // A tap that turns caps lock on or off is not the first tap of a double tap.
+      firstShiftTap = isSecond || shift == .locked ? nil : now
+      shift = shift.tapped(isSecond: isSecond)
       return .nothing
     case .plane(let name):
       plane = name
@@ -147,6 +160,11 @@ struct PlaneState: Hashable, Sendable {
     case .globe: return .request(.advanceToNextInputMode)
     case .dismiss: return .request(.dismissKeyboard)
     }
+  }
+
+  /// Whether a tap on shift at this time would be the second tap of a double tap.
+  func awaitsSecondShiftTap(at now: Duration) -> Bool {
+    firstShiftTap.map { now - $0 <= ShiftState.doubleTapLimit } ?? false
   }
 
   /// Applies a press of a modifier. One press affects the next key, a second press locks the modifier, and a third
@@ -209,6 +227,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
+    firstShiftTap = nil
     shift = shift.afterOtherKey(capitalizes: capitalizes)
     return .edit(.insertText(text))
   }

@@ -9,23 +9,18 @@ enum ShiftState: Hashable, Sendable {
   case automatic
   /// The next letter is a capital, because the user tapped shift.
   case once
-  /// All letters are capitals until the next tap on shift.
+  /// All letters are capitals until the next tap on shift (caps lock).
   case locked
 
-  /// The state after a tap on shift. Two taps without another key between them lock shift. If the keyboard turned shift
-  /// on automatically, the first tap turns shift off.
-  var tapped: ShiftState {
-    switch self {
-    case .automatic: .off
-    case .off: .once
-    case .once: .locked
-    case .locked: .off
-    }
-  }
+  /// The maximum time between the two taps of a double tap on shift.
+  static let doubleTapLimit = Duration.milliseconds(300)
+
+  /// Returns the state after a tap on shift (Behavior.md#shift-taps).
+  ///
+  /// - Parameter isSecond: Whether the tap is the second tap of a double tap.
+  func tapped(isSecond: Bool) -> ShiftState { isSecond ? .locked : isOn ? .off : .once }
 
   /// Returns the state after a key other than shift.
-  ///
-  /// The result is never ``once``, so a tap on shift in the state ``once`` always follows another tap on shift.
   ///
   /// - Parameter capitalizes: Whether the field's text requires that the next letter is a capital.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
