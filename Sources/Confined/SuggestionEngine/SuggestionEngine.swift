@@ -139,8 +139,13 @@ package final class SuggestionEngine {
     var correction: Candidate?
     let shape = LetterCase(typed)
     let isName = shape == .capitalized && !query.previous.isEmpty && !capitalizesNouns
-    if !isKnown {
-      let corrections = candidates.filter { isCorrection($0, of: lower, isName: isName) }
+    // The words that the dictionary has only in capitals, such as `OK`. If the user did not type capitals, do not write
+    // such a word, and do not correct `ok`, because it looks right (Behavior.md#abbreviations).
+    let abbreviations = shape == .upper ? [] : candidates.filter { LetterCase($0.text) == .upper }.map(\.text)
+    if !isKnown, !abbreviations.contains(where: { $0.lowercased() == lower }) {
+      let corrections = candidates.filter {
+        isCorrection($0, of: lower, isName: isName) && !abbreviations.contains($0.text)
+      }
       correction = hasLexicon ? corrections.first : corrections.min { $0.errors < $1.errors }
     }
     if !hasLexicon, let first = correction {

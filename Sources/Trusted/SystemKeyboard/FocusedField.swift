@@ -175,16 +175,32 @@ struct FocusedField {
     ownCharacters = 0
     if cause == .application, endsWithReturn, !buffer.hasText { suggestions?.typedWords.accept(before) }
     endsWithReturn = false
-    if cause == .user, let correctedWord, hasReturned(to: correctedWord) { suggestions?.keep(correctedWord) }
+    if cause == .user, let correctedWord, let typed = returned(to: correctedWord) {
+      keep(correctedWord, at: typed)
+    }
     forgetReplacement()
   }
 
-  /// Whether the user's undo restored the whole word that the last replacement corrected, or a part from the start of
-  /// the word (Behavior.md#undo).
-  private func hasReturned(to word: String) -> Bool {
+  /// The whole word that the last replacement corrected, or a part from the start of the word, if the user's undo
+  /// restored it (Behavior.md#undo); otherwise nil.
+  private func returned(to word: String) -> String? {
     guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
-    else { return false }
-    return typed == word || word.hasPrefix(typed) && !replacement.text.hasPrefix(typed)
+    else { return nil }
+    return typed == word || word.hasPrefix(typed) && !replacement.text.hasPrefix(typed) ? typed : nil
+  }
+
+  /// Keeps and learns a word that the user typed instead of the text `end` before the insertion point.
+  private mutating func keep(_ word: String, at end: String) {
+    let beginsSentence = beginsSentence(with: end)
+    suggestions?.keep(word, beginsSentence: beginsSentence)
+  }
+
+  /// Whether a sentence begins with the capital at the start of this text. The text before the insertion point ends with
+  /// this text.
+  private func beginsSentence(with end: String) -> Bool {
+    guard end.first?.isUppercase == true else { return false }
+    let context = InsertionContext(buffer.before.dropLast(end.count), isCut: buffer.isCutBefore)
+    return services.capitalizesNextLetter(.sentences, after: context, language: language)
   }
 
   /// Forgets the last replacement and the compose sequence, because the user or the application has changed the
@@ -293,7 +309,12 @@ struct FocusedField {
 
   private mutating func endWord(with word: String? = nil) {
     let own = ownPosition
-    if let word { suggestions?.endWord(with: word, own: own) } else { suggestions?.endWord(own: own) }
+    if let word {
+      suggestions?.endWord(with: word, own: own)
+    } else if let own {
+      let beginsSentence = beginsSentence(with: own.typed)
+      suggestions?.endWord(own: own, beginsSentence: beginsSentence)
+    }
   }
 
   /// Reads the user's own data for the content type of the field (Behavior.md#content-type-suggestions).
@@ -375,7 +396,7 @@ struct FocusedField {
     _ = state.type("")
     switch choice {
     case .keep(let word):
-      suggestions?.keep(word)
+      keep(word, at: word)
       return space.isEmpty ? [] : [.insertText(space)]
     case .replace(let typed, let word):
       endWord(with: word)
@@ -517,7 +538,7 @@ struct FocusedField {
       return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(corrected + text)]
     case .deleteBackward:
       guard let last, buffer.before.hasSuffix(last.text) else { return [edit] }
-      if let lastWord { suggestions?.keep(lastWord) }
+      if let lastWord { keep(lastWord, at: last.text) }
       return Array(repeating: .deleteBackward, count: last.text.count) + [.insertText(last.typed)]
     case .insertText(let text) where PunctuationReplacement.typed.contains(text):
       if text == " " { endWord() }

@@ -124,6 +124,25 @@ struct SuggestionClientTests {
     #expect(try answer(of: client).suggestions == ["привет"])
   }
 
+  @Test(
+    "A word that the dictionary has only in capitals corrects only a word in capitals (Behavior.md#abbreviations)",
+    arguments: [nil, "klava-lexicon 1\nok\t300\non\t150\nnasa\t450\n"])
+  func abbreviations(lexicon: String?) throws {
+    let user = try User(lexicon: lexicon)
+    _ = try user.directory.write("4\nOK\non\nNASA\nparis\n", to: "dictionaries/en_US.dic")
+    let client = user.client()
+    #expect(client.begin(language: "en"))
+    for (number, typed) in ["ok", "Ok", "nasa", "nsaa"].enumerated() {
+      client.ask(query(UInt64(number), typed))
+      let answer = try answer(of: client)
+      #expect(answer.correction == nil && answer.suggestions.first == (typed.hasPrefix("n") ? "NASA" : "OK"))
+    }
+    client.ask(query(10, "NSAA"))
+    #expect(try answer(of: client).correction == "NASA")
+    client.ask(query(11, "OK"))
+    #expect(try answer(of: client).isKnown)
+  }
+
   @Test("Without files for the language, there are no suggestions and no suggestion process")
   func nothing() throws {
     let client = try User(dictionary: false, lexicon: nil).client()

@@ -253,6 +253,39 @@ struct SuggestionTests {
     #expect(suggester.endings == 1)
   }
 
+  @Test(
+    "A word that begins a sentence is learned without the capital of the sentence (Behavior.md#learned-capitals)",
+    arguments: [
+      ("Klava klava ", ["klava", "klava"]), ("the Klava ", ["the", "Klava"]), ("the, Klava ", ["the", "Klava"]),
+      ("the. Klava ", ["the", "klava"]), ("“Klava ", ["klava"]), ("KlavaX ", ["KlavaX"]), ("KLAVA ", ["KLAVA"]),
+      ("The ", ["the"]),
+    ] as [(String, [String])])
+  func sentenceCapitals(typed: String, learned: [String]) throws {
+    let field = try field()
+    try type(typed, in: field)
+    #expect(try leave(field) == learned)
+  }
+
+  @Test(
+    "A kept word that begins a sentence is learned without the capital",
+    arguments: ["delete", "undo", "suggestions.0"])
+  func keptSentenceCapital(_ way: String) throws {
+    let field = try field()
+    try type("the. Teh", in: field)
+    switch way {
+    case "delete":
+      try type(" ", in: field)
+      try field.press("delete")
+    case "undo":
+      try type(" ", in: field)
+      let change = DocumentChange(changedText: true)
+      try field.serve(.documentChanged(change, .user), document: TextBuffer(before: "the. Teh"))
+    default: try field.press(way)
+    }
+    #expect(try leave(field) == ["the", "teh"])
+    #expect(suggester.learned.last == TypedWord("teh", isKnown: false, isChosen: true))
+  }
+
   /// The possible fates of a typed word before the user leaves the field.
   enum Fate: CaseIterable {
     case stays, deleted, undone, editedByApplication, clearedByApplication, sent, clearedInPart, becameSecure

@@ -8,13 +8,29 @@ struct TypedWords: Hashable {
   /// The maximum number of words. Beyond this number, a new word replaces the oldest word.
   static let maximumWords = 500
 
-  private var typed: [TypedWord] = []
+  private var typed: [Entry] = []
   private var accepted: [TypedWord] = []
 
+  private struct Entry: Hashable {
+    /// The word as the user typed it.
+    var word: TypedWord
+    let beginsSentence: Bool
+
+    /// The word as the keyboard learns it. A capital at the start of a sentence does not belong to the word.
+    var learned: TypedWord {
+      var learned = word
+      let lower = word.word.lowercased()
+      if beginsSentence, lower.prefix(1).uppercased() + lower.dropFirst() == word.word { learned.word = lower }
+      return learned
+    }
+  }
+
   /// Adds a word that the user has finished typing.
-  mutating func add(_ word: TypedWord) {
+  ///
+  /// - Parameter beginsSentence: Whether the word is the first word of a sentence.
+  mutating func add(_ word: TypedWord, beginsSentence: Bool) {
     if typed.count >= Self.maximumWords { typed.removeFirst() }
-    typed.append(word)
+    typed.append(Entry(word: word, beginsSentence: beginsSentence))
   }
 
   /// Moves the typed words that a text contains to ``accepted``, and drops the other typed words. Call this method when
@@ -36,11 +52,12 @@ struct TypedWords: Hashable {
     for word in words { left[word, default: 0] += 1 }
     let pairs = Set(zip(words, words.dropFirst()).map { [$0, $1] })
     var result: [TypedWord] = []
-    for var word in typed.reversed() {
-      guard let count = left[word.word], count > 0 else { continue }
-      left[word.word] = count - 1
-      if !pairs.contains([word.previous, word.word]) { word.previous = "" }
-      result.append(word)
+    for var entry in typed.reversed() {
+      let word = entry.word.word
+      guard let count = left[word], count > 0 else { continue }
+      left[word] = count - 1
+      if !pairs.contains([entry.word.previous, word]) { entry.word.previous = "" }
+      result.append(entry.learned)
     }
     return result.reversed()
   }

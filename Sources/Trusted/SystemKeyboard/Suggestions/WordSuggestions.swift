@@ -132,24 +132,28 @@ struct WordSuggestions {
   ///
   /// - Parameter own: The part of the word at the insertion point that this keyboard typed. The keyboard must not learn
   ///   a word that another keyboard or the application inserted.
-  mutating func endWord(own: WordPosition?) {
+  /// - Parameter beginsSentence: Whether the word is the first word of a sentence.
+  mutating func endWord(own: WordPosition, beginsSentence: Bool) {
     // Do not learn a word for which the suggestion bar offers a correction, because such a word is probably wrong.
-    guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
+    guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, own.typed == place.typed, let answer,
       bar.correction == nil
     else { return }
-    typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))
+    typedWords.add(
+      TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown), beginsSentence: beginsSentence)
   }
 
   /// Records the word with which the keyboard replaced the typed word.
   mutating func endWord(with word: String, own: WordPosition?) {
     let previous = own?.typed == place?.typed ? own?.previous : nil
-    typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true))
+    typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true), beginsSentence: false)
   }
 
   /// Prevents further corrections of a word in this field, because the user restored or chose the word.
-  mutating func keep(_ word: String) {
+  ///
+  /// - Parameter beginsSentence: Whether the word is the first word of a sentence.
+  mutating func keep(_ word: String, beginsSentence: Bool) {
     if kept.count < Self.maximumKept { kept.insert(word) }
-    typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true))
+    typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true), beginsSentence: beginsSentence)
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
