@@ -41,6 +41,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     forbidInspection()
+    try common.checkRoot()
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let outcome = try run(until: signals.descriptor)

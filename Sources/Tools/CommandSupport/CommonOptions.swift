@@ -49,8 +49,8 @@ package struct CommonOptions: ParsableArguments {
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
-  /// Checks that Klava can create the folder of `--root` if the folder does not exist. Commands that only read Klava's
-  /// files would otherwise treat an impossible folder like an empty folder.
+  /// Checks that Klava can create the folder of `--root` if the folder does not exist. Otherwise a command that only
+  /// reads Klava's files would treat an impossible folder like an empty folder, and a session would report each file.
   ///
   /// - Throws: `usageWrong` if Klava cannot create the folder.
   package func checkRoot() throws(Diagnostic) {

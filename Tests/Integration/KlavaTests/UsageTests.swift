@@ -75,6 +75,7 @@ import TextModel
     ([:], ["--without-bus", "toggle"], "KLV-0809: toggle: Write the command first: klava-desktop toggle"),
     ([:], ["nonsense"], "KLV-0809: klava-desktop has no command \"nonsense\". Run `klava-desktop help` to list"),
     ([:], ["--unsafe-without", "landlock"], "KLV-0830: XDG_RUNTIME_DIR"),
+    ([:], ["--root", "/dev/null/x"], "KLV-0809: --root: Klava cannot create the folder /dev/null/x: Not a directory"),
     ([:], ["help", "nonsense"], "KLV-0809: klava-desktop has no command \"nonsense\""),
     ([:], ["help", "run", "more"], "KLV-0809: help: Unexpected argument 'more'"),
     ([:], ["toggle", "--root", "x"], "KLV-0809: toggle: Unknown option '--root'"),
