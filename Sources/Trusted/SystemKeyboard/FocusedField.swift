@@ -235,8 +235,8 @@ struct FocusedField {
     if let clipboard {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
-        bottom: clipboardKeys.map {
-          $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey, services: emojiServices)
+        bottom: plane.panelRow(openedBy: .clipboard, layout.panelKeys).map {
+          $0.key.key(weight: $0.weight, state, returnKey: returnKey, services: emojiServices)
         },
         height: usualHeight)
       return [.setInputView(arranged(view, extraRows: extraRows(of: layout.home)))]
@@ -244,7 +244,8 @@ struct FocusedField {
     if let emoji {
       guard emoji != shownEmoji || shown?.returnKey != now.returnKey else { return [] }
       let view = emoji.inputView(
-        field, layout: layout, height: usualHeight, services: emojiServices, returnKey: returnKey, composing: table)
+        field, layout: layout, after: plane, height: usualHeight, services: emojiServices, returnKey: returnKey,
+        composing: table)
       return [.setInputView(arranged(view, extraRows: emoji.search == nil ? extraRows(of: layout.home) : 0))]
     }
     guard let shown, shownEmoji == nil, shownClipboard == nil, shown.hasSameKeys(as: now) else {
@@ -425,12 +426,6 @@ struct FocusedField {
 
   var isSecure: Bool { field.traits.isSecureTextEntry }
 
-  /// The keys in the row below the copied texts.
-  private var clipboardKeys: [PlaneKey] {
-    let hasGlobe = layout[layout.home].keys.contains(.globe)
-    return [.plane(layout.home)] + (hasGlobe ? [.globe] : []) + [.dismiss, .space, .delete, .return]
-  }
-
   private mutating func applyToClipboard(_ event: KeyEvent, at now: Duration) -> PlaneState.Consequence {
     guard let panel = clipboard, let identifier = event.key else { return .nothing }
     let hasWaited = waitingKeys.remove(identifier) != nil
@@ -445,7 +440,7 @@ struct FocusedField {
       return .nothing
     }
     if identifier == ClipboardPanel.clear, event.gesture == .press { return .forgetCopied(nil) }
-    guard let key = clipboardKeys.first(where: { $0.identifier(shift: .off) == identifier }), isEnabled(key) else {
+    guard let key = layout.panelKeys.first(where: { $0.identifier(shift: .off) == identifier }), isEnabled(key) else {
       return .nothing
     }
     if case .plane = key { clipboard = nil }

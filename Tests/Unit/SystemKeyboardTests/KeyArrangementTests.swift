@@ -119,6 +119,31 @@ struct KeyArrangementTests {
     }
   }
 
+  @Test(
+    "The key that closes a panel is at the position of the key that opened it",
+    arguments: [KeyboardType.default, .twitter, .webSearch, .numbersAndPunctuation], [nil, "ru", "th", "de"])
+  func closingKey(_ type: KeyboardType, _ keyboardLayout: String?) throws {
+    var count = 0
+    for plane in ["ABC", "123", "#+="] {
+      for (opener, keepsClipboard) in [("emoji", false), ("emoji", true), ("clipboard", true)] {
+        let field = try field(type, layout: keyboardLayout) { $0.keepsClipboard = keepsClipboard }
+        for key in ["ABC", "123", plane] where field.identifiers.contains(key) { try field.press(key) }
+        guard let before = try layout(field).elements.first(where: { $0.key?.identifier == opener })?.frame else {
+          continue
+        }
+        try field.press(opener)
+        let closing = type == .numbersAndPunctuation ? "123" : "ABC"
+        let after = try #require(try layout(field).elements.first { $0.key?.identifier == closing }?.frame)
+        #expect(
+          abs(before.x - after.x) < 2 && abs(before.width - after.width) < 2, "\(before) \(after) \(plane) \(opener)")
+        count += 1
+        try field.press(closing)
+        #expect(field.identifiers.contains(closing == "ABC" ? "shift" : "1"))
+      }
+    }
+    #expect(count >= 5)
+  }
+
   @Test("The emoji plane has the same height and side as the letters")
   func emoji() throws {
     let field = try field {

@@ -73,9 +73,10 @@ struct ClipboardPanel: Hashable {
       ? InputViewTree.Element.label(Label("message", text: words.noCopiedTexts, weight: 3))
       : .stack(ElementStack(.verticalScroll, keys, weight: 3))
     let clear = Key(
-      words.clear, identifier: Self.clear, role: .action, accessibilityLabel: words.forgetCopiedTexts)
+      words.clear, identifier: Self.clear, role: .action, accessibilityLabel: words.forgetCopiedTexts,
+      weight: KeyPlane.firstPanelWeight)
     return InputViewTree(
-      root: .column([list, .keyRow((bottom + [clear]).map { .key($0) })]),
+      root: .column([list, .keyRow(([clear] + bottom).map { .key($0) })]),
       height: height, enableInputClicksWhenVisible: true)
   }
 

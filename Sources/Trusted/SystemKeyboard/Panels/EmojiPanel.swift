@@ -135,7 +135,7 @@ struct EmojiPanel: Hashable {
       page = .category(index)
       return .other(.nothing)
     }
-    switch bottomKeys(layout).first(where: { $0.key.identifier(shift: .off) == identifier })?.key {
+    switch layout.panelKeys.first(where: { $0.identifier(shift: .off) == identifier }) {
     case .plane: return .close
     case .space: return .other(.edit(.insertText(" ")))
     case .return where isReturnEnabled: return .other(.edit(.insertText("\n")))
@@ -204,11 +204,6 @@ struct EmojiPanel: Hashable {
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
   }
-
-  private func bottomKeys(_ layout: SystemLayout) -> [(key: PlaneKey, weight: Double)] {
-    [(.plane(layout.home), 1.25)] + (hasGlobe(layout) ? [(.globe, 1)] : []) + [(.dismiss, 1)]
-      + [(.space, 2.25), (.delete, 1.25), (.return, 1.75)]
-  }
 }
 
 // The input view of the emoji plane.
@@ -225,20 +220,21 @@ extension EmojiPanel {
   /// - Parameters:
   ///   - field: The field. The environment of the field contains the size of the keyboard.
   ///   - layout: The planes of the field.
+  ///   - plane: The plane that the keyboard showed before the emoji plane.
   ///   - height: The height of the plane of letters with the suggestion bar, in points. The emoji plane is higher
   ///     during a search, because it has more rows.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
   ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.
   func inputView(
-    _ field: FieldState, layout: SystemLayout, height: Double, services: EmojiServices, returnKey: ReturnKey,
-    composing table: ComposeTable? = nil
+    _ field: FieldState, layout: SystemLayout, after plane: KeyPlane, height: Double, services: EmojiServices,
+    returnKey: ReturnKey, composing table: ComposeTable? = nil
   ) -> InputViewTree {
     let rows =
       if let search {
         searchRows(search, layout: layout, services: services, composing: table)
       } else {
-        categoryRows(height: height, layout: layout, services: services, returnKey: returnKey)
+        categoryRows(height: height, layout: layout, after: plane, services: services, returnKey: returnKey)
       }
     return InputViewTree(
       root: .column(rows),
@@ -246,7 +242,7 @@ extension EmojiPanel {
   }
 
   private func categoryRows(
-    height: Double, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
+    height: Double, layout: SystemLayout, after plane: KeyPlane, services: EmojiServices, returnKey: ReturnKey
   ) -> [InputViewTree.Element] {
     let state = PlaneState(layout)
     let categories = services.library.catalog?.categories ?? []
@@ -259,15 +255,19 @@ extension EmojiPanel {
         accessibilityLabel: category.name(in: services.language),
         isSelected: page == .category(index))
     }
-    var bottom = bottomKeys(layout).map {
+    let bottom = plane.panelRow(openedBy: .emoji, layout.panelKeys).map {
       InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, services: services))
     }
     guard !categories.isEmpty else {
-      return [message(services.library.failure.map { "\($0)" } ?? ""), .keyRow(bottom)]
+      return [
+        message(services.library.failure.map { "\($0)" } ?? ""),
+        .keyRow([.spacer(weight: KeyPlane.firstPanelWeight)] + bottom),
+      ]
     }
-    let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji)
-    bottom.insert(.key(search), at: bottom.count - 3)
-    return [.row(tabs.map { .key($0) }), content(height: height, services), .keyRow(bottom)]
+    let search = Key(
+      "🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji,
+      weight: KeyPlane.firstPanelWeight)
+    return [.row(tabs.map { .key($0) }), content(height: height, services), .keyRow([.key(search)] + bottom)]
   }
 
   private func message(_ text: String) -> InputViewTree.Element {

@@ -43,6 +43,15 @@ struct KeyPlane: Hashable, Sendable {
     case key(PlaneKey, weight: Double = 1)
     /// An empty space with its weight in the row.
     case gap(weight: Double)
+
+    /// The key; nil for an empty space.
+    var key: PlaneKey? { if case .key(let key, _) = self { key } else { nil } }
+
+    var weight: Double {
+      switch self {
+      case .key(_, let weight), .gap(let weight): weight
+      }
+    }
   }
 
   /// The rows from top to bottom. Each row lists its cells from left to right.
@@ -92,6 +101,36 @@ struct KeyPlane: Hashable, Sendable {
     return KeyPlane(
       rows: plane.rows.map { row in row.map { if case .key(.emoji, _) = $0 { .key(.clipboard) } else { $0 } } },
       language: language)
+  }
+
+  /// The weight of the first key in the bottom row of a panel.
+  static let firstPanelWeight = 1.25
+
+  /// Returns the keys in the bottom row of a panel, except the first key, with their weights. A panel is the emoji plane
+  /// or the plane with copied texts, which a key of this plane opens.
+  ///
+  /// The key that closes the panel is at the position of the key that opens it. So a second tap at this position
+  /// deletes no text (Behavior.md#panel-keys).
+  ///
+  /// - Parameters:
+  ///   - opener: The key of this plane that opens the panel.
+  ///   - keys: The keys, as ``SystemLayout/panelKeys``.
+  func panelRow(openedBy opener: PlaneKey, _ keys: [PlaneKey]) -> [(key: PlaneKey, weight: Double)] {
+    let row = rows.lazy.map { $0.map { (isOpener: $0.key == opener, weight: $0.weight) } }
+      .last { $0.contains(where: \.isOpener) }
+    let place = row?.firstIndex(where: \.isOpener)
+    let before = place.map { row?.prefix($0).reduce(0.0) { $0 + $1.weight } ?? 0 } ?? 6.25
+    let after = place.map { row?.dropFirst($0 + 1).reduce(0.0) { $0 + $1.weight } ?? 0 } ?? 2
+    let deleteWeight = min(1.25, after / 2)
+    let small = keys.count { $0 == .globe || $0 == .dismiss }
+    return keys.map { key in
+      switch key {
+      case .space: (key, max(before - Self.firstPanelWeight - Double(small), 1))
+      case .delete: (key, deleteWeight)
+      case .return: (key, after - deleteWeight)
+      default: (key, 1)
+      }
+    }
   }
 
   /// Returns the input view of the plane.

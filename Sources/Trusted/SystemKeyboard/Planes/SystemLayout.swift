@@ -43,6 +43,11 @@ struct SystemLayout: Hashable, Sendable {
   /// Whether the layout has a plane of letters.
   var hasLetters: Bool { letters.keys.contains(.shift) }
 
+  /// The keys in the bottom row of a panel, from left to right, except the first key.
+  var panelKeys: [PlaneKey] {
+    (self[home].keys.contains(.globe) ? [.globe] : []) + [.dismiss, .space, .plane(home), .delete, .return]
+  }
+
   /// The title of the key that shows the plane of letters. As on Android, the title consists of the first letters of
   /// the script.
   var lettersTitle: String {

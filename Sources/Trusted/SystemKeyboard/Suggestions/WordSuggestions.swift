@@ -237,11 +237,3 @@ extension KeyPlane {
     }
   }
 }
-
-extension KeyPlane.Cell {
-  fileprivate var weight: Double {
-    switch self {
-    case .key(_, let weight), .gap(let weight): weight
-    }
-  }
-}
