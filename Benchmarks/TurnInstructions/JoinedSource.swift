@@ -88,7 +88,7 @@ final class JoinedSource: KeyboardSource {
     for line in lines { record(line.message, of: identifier) }
   }
   func record(_ message: String, of identifier: String) { say("\(identifier): \(message)") }
-  func recordStack(_ stack: [UInt64], of identifier: String) {}
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) { record(reason, of: identifier) }
   func audit(_ summary: AuditSummary, of identifier: String) {}
 }

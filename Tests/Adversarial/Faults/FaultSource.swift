@@ -204,7 +204,9 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
     bundles.log(lines, of: identifier)
   }
   func record(_ message: String, of identifier: String) { bundles.record(message, of: identifier) }
-  func recordStack(_ stack: [UInt64], of identifier: String) { bundles.recordStack(stack, of: identifier) }
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {
+    bundles.recordEnd(messages, stack: stack, of: identifier)
+  }
   func quarantine(_ identifier: String, reason: String) { quarantined.insert(identifier) }
   func audit(_ summary: AuditSummary, of identifier: String) { bundles.audit(summary, of: identifier) }
 }

@@ -247,7 +247,7 @@ private final class PlayerSource: KeyboardSource {
     services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
       container: DataContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
-      log: KeyboardLog(of: Self.identifier, in: files.folders))
+      record: { [log = KeyboardLog(of: Self.identifier, in: files.folders)] in log.record($0) })
   }
 
   var choicesVersion: Int? { nil }
@@ -278,7 +278,7 @@ private final class PlayerSource: KeyboardSource {
     _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }
   }
   func record(_ message: String, of identifier: String) {}
-  func recordStack(_ stack: [UInt64], of identifier: String) {}
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) {}
   func audit(_ summary: AuditSummary, of identifier: String) {}
 }

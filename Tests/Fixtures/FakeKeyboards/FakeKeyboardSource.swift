@@ -108,7 +108,7 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   package func lexicon() -> [LexiconEntry] { [] }
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   package func record(_ message: String, of identifier: String) { notes.append(message) }
-  package func recordStack(_ stack: [UInt64], of identifier: String) {}
+  package func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) { notes += messages }
   package func quarantine(_ identifier: String, reason: String) { quarantined.append(identifier) }
   package func audit(_ summary: AuditSummary, of identifier: String) { audited.add(summary) }
 }

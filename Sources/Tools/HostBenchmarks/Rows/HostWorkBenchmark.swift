@@ -185,7 +185,7 @@ package struct HostWorkBenchmark: Benchmark {
     func lexicon() -> [LexiconEntry] { [] }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func record(_ message: String, of identifier: String) {}
-    func recordStack(_ stack: [UInt64], of identifier: String) {}
+    func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {}
     func quarantine(_ identifier: String, reason: String) {}
     func audit(_ summary: AuditSummary, of identifier: String) {}
   }

@@ -34,7 +34,9 @@ final class InProcessSource: KeyboardSource {
   func lexicon() -> [LexiconEntry] { source.lexicon() }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
   func record(_ message: String, of identifier: String) { source.record(message, of: identifier) }
-  func recordStack(_ stack: [UInt64], of identifier: String) {}
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {
+    source.recordEnd(messages, stack: stack, of: identifier)
+  }
   func quarantine(_ identifier: String, reason: String) { source.quarantine(identifier, reason: reason) }
   func audit(_ summary: AuditSummary, of identifier: String) { source.audit(summary, of: identifier) }
 }

@@ -100,9 +100,9 @@ final class SessionAudit {
         records[instance].summary.add(report)
       }
       let calls = report.callsInWords
-      if !calls.isEmpty { source.record("its last calls: \(calls)", of: identifier) }
-      source.record("\(end)\(whileUnused ? " (while idle)" : "")", of: identifier)
-      if !journal.stack.isEmpty { source.recordStack(journal.stack, of: identifier) }
+      source.recordEnd(
+        (calls.isEmpty ? [] : ["its last calls: \(calls)"]) + ["\(end)\(whileUnused ? " (while idle)" : "")"],
+        stack: journal.stack, of: identifier)
     }
   }
 

@@ -273,7 +273,7 @@ final class ProcessPool {
       // keyboard fails again after the user chooses it.
       discardPreload(of: instance)
       failures[instance] = provenance
-      source.record("the host could not preload it: \(error)", of: neighbor.identifier)
+      source.recordEnd(["the host could not preload it: \(error)"], stack: [], of: neighbor.identifier)
     }
   }
 

@@ -84,20 +84,24 @@ package struct KeyboardLog: Sendable {
   ///   - level: The level.
   ///   - source: The source.
   ///   - time: The time in seconds since 1970.
+  /// - Returns: The number of bytes that the log grew by.
   /// - Throws: `stateUnwritable`.
+  @discardableResult
   package func append(
     _ message: String, level: LogLevel = .info, source: Source, time: Double = Date().timeIntervalSince1970
-  ) throws(Diagnostic) {
+  ) throws(Diagnostic) -> Int {
     try append([(level, message)], source: source, time: time)
   }
 
   /// Appends several lines that have the same time, with one write.
   ///
+  /// - Returns: The number of bytes that the log grew by.
   /// - Throws: `stateUnwritable`.
+  @discardableResult
   package func append(
     _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970,
     stack: Stack? = nil
-  ) throws(Diagnostic) {
+  ) throws(Diagnostic) -> Int {
     var lines: [UInt8] = []
     for (level, message) in messages {
       let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
@@ -115,19 +119,23 @@ package struct KeyboardLog: Sendable {
       if try file.status().st_size >= Self.maximumBytes {
         guard rename(path, "\(path).1") == 0 || errno == ENOENT else { throw SystemError.last }
       }
+      return lines.count
     } catch {
       throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
   }
 
   /// Appends a report from the host. Ignores a failed write.
-  package func record(_ message: String, level: LogLevel = .error) {
+  ///
+  /// - Returns: The number of bytes that the log grew by.
+  @discardableResult
+  package func record(_ message: String, level: LogLevel = .error) -> Int {
     do {
-      try append(message, level: level, source: .host)
+      return try append(message, level: level, source: .host)
     } catch {
       // Ignore the error. The host has no other file for the report, and the user must be able to type even if the host
       // cannot write the log.
-      return
+      return 0
     }
   }
 
@@ -136,16 +144,17 @@ package struct KeyboardLog: Sendable {
   /// - Parameters:
   ///   - addresses: The addresses of the stack as offsets in the library, the innermost address first.
   ///   - library: The absolute path of the library.
-  package func recordStack(_ addresses: [UInt64], in library: String) {
+  /// - Returns: The number of bytes that the log grew by.
+  package func recordStack(_ addresses: [UInt64], in library: String) -> Int {
     let offsets = addresses.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
     var status = stat()
-    guard stat(library, &status) == 0 else { return }
+    guard stat(library, &status) == 0 else { return 0 }
     do {
       let message = "its stack, as offsets in the library: \(offsets)"
       let stack = Stack(library: library, status, addresses)
-      try append([(.error, message)], source: .host, stack: stack)
+      return try append([(.error, message)], source: .host, stack: stack)
     } catch {
-      return
+      return 0
     }
   }
 

@@ -8,13 +8,13 @@ internal import SystemSupport
 /// Serves a keyboard's requests for its bundle and its data container.
 ///
 /// Every request gets a reply. If a request fails, the reply is a refusal. If the cause of the failure is unexpected,
-/// the host writes the cause to the keyboard's log.
-package struct KeyboardServices: Sendable {
+/// the services pass the cause to a function, which writes it to the keyboard's log.
+package struct KeyboardServices {
   private let bundle: KeyboardBundle
   /// The keyboard's data container, on disk or in memory.
   package var container: DataContainer
   private let languages: [String]
-  private let log: KeyboardLog?
+  private let record: (String) -> Void
 
   /// Creates the services for one keyboard.
   ///
@@ -22,14 +22,15 @@ package struct KeyboardServices: Sendable {
   ///   - bundle: The keyboard's bundle.
   ///   - container: The data container for the keyboard's level of access (see ``DataContainer/Kind``).
   ///   - languages: The user's preferred languages, best first.
-  ///   - log: The log for unexpected causes of failures; nil if the caller wants no log.
+  ///   - record: Receives each unexpected cause of a failure. A keyboard can cause many failures in a turn.
   package init(
-    bundle: KeyboardBundle, container: DataContainer, languages: [String], log: KeyboardLog? = nil
+    bundle: KeyboardBundle, container: DataContainer, languages: [String],
+    record: @escaping (String) -> Void = { _ in }
   ) {
     self.bundle = bundle
     self.container = container
     self.languages = languages
-    self.log = log
+    self.record = record
   }
 
   /// Returns the reply to a request.
@@ -71,7 +72,7 @@ package struct KeyboardServices: Sendable {
     case .badName: return .badName
     case .tooLarge: return .tooLarge
     case .failed(let number):
-      logMessage("a file operation in the data container failed: \(SystemError(number))")
+      record("a file operation in the data container failed: \(SystemError(number))")
       return .failed
     }
   }
@@ -82,10 +83,8 @@ package struct KeyboardServices: Sendable {
     case .pathLeavesBundle: return .badName
     case .resourceTooLarge: return .tooLarge
     default:
-      logMessage(diagnostic.description)
+      record(diagnostic.description)
       return .failed
     }
   }
-
-  private func logMessage(_ message: String) { log?.record(message) }
 }

@@ -86,6 +86,40 @@ import Testing
     #expect(notices.first?.message.contains("1048576 bytes at once and 16384 bytes in each second") == true)
   }
 
+  /// A way in which a keyboard causes many bytes in its log.
+  enum Flood: CaseIterable {
+    case lines, controlCharacters, failedRequests, reports
+
+    func add(to source: BundleSource) {
+      let identifier = BundleSourceTests.identifier
+      switch self {
+      case .lines: source.log([(.info, String(repeating: "x", count: 4_096))], of: identifier)
+      // JSON needs six bytes for each of these characters.
+      case .controlCharacters: source.log([(.info, String(repeating: "\u{1}", count: 4_096))], of: identifier)
+      case .failedRequests:
+        let folder = "Info.plist" + String(repeating: "/.", count: 500)
+        #expect(source.reply(.resourceNames(folder: folder), of: identifier) == .refused(.failed))
+      case .reports: source.record("the host discarded the keyboard's changes", of: identifier)
+      }
+    }
+  }
+
+  @Test(
+    "A keyboard cannot remove its crash reports from its log by causing many lines",
+    arguments: Flood.allCases)
+  func keepsCrashReports(flood: Flood) throws {
+    let source = try source()
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    source.recordEnd(["it crashed first"], stack: [], of: Self.identifier)
+    // Without a limit, each flood has more than 2 MB, which is the size of the two files of a log.
+    for _ in 0..<20_000 { flood.add(to: source) }
+    source.recordEnd(["it crashed last"], stack: [], of: Self.identifier)
+    let messages = try log.entries().map(\.message)
+    #expect(messages.first == "it crashed first")
+    #expect(messages.last == "it crashed last")
+    #expect(messages.filter { $0.hasPrefix("the host drops lines") }.count == 1)
+  }
+
   @Test(
     "The host refuses a file that exceeds a limit of the data container, and logs this once for each process",
     arguments: [

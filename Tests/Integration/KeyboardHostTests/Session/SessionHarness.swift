@@ -121,7 +121,7 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
     self.lines += lines.map(\.message)
   }
   func record(_ message: String, of identifier: String) { lines.append(message) }
-  func recordStack(_ stack: [UInt64], of identifier: String) {}
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) { lines += messages }
   func endForStorage(of identifier: String) -> KeyboardEndError? { storageEnd }
   /// Does nothing: the keyboards have no data containers in memory.
   func keepEndedFiles(while idle: IdleTime?) {}

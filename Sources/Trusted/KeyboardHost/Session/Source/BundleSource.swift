@@ -339,9 +339,10 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func record(_ message: String, of identifier: String) { logs.record(message, of: identifier) }
 
-  package func recordStack(_ stack: [UInt64], of identifier: String) {
-    logs.recordStack(
-      stack, in: startedBundles[identifier]?.bundle ?? keyboards.extraBundles[identifier], of: identifier)
+  package func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String) {
+    logs.recordEnd(
+      messages, stack: stack, in: startedBundles[identifier]?.bundle ?? keyboards.extraBundles[identifier],
+      of: identifier)
   }
 
   package func audit(_ summary: AuditSummary, of identifier: String) { logs.audit(summary, of: identifier) }

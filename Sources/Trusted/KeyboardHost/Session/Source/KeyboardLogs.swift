@@ -5,7 +5,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import Timing
 
-/// The logs and the audits of the user's keyboards, with limits on the log lines of one turn.
+/// The logs and the audits of the user's keyboards, with limits on the bytes of each log.
 final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
   /// The keyboards whose audit the host cannot write.
@@ -16,10 +16,9 @@ final class KeyboardLogs {
   /// The maximum number of bytes that the log stores for the logged messages of one turn. For printed output, the
   /// capacity of the pipe is the limit.
   private static let maximumBytes = 64 * 1024
-  /// The approximate size in bytes of a stored line without its message.
-  private static let bytesBesideMessage = 128
   /// The bytes that the logs may still store now, by the keyboard's identifier. Without a limit, a keyboard could keep
-  /// the disk busy with log lines.
+  /// the disk busy with log lines, and each crash report would soon be lost when the log starts a new file. The limit
+  /// includes the host's reports, because a keyboard can cause many reports, for example by requests that fail.
   private var limiters = RateLimiters(perSecond: 16 * 1024, maximum: 1_024 * 1024)
   /// The keyboards whose log lines the host drops now.
   private var floods: Set<String> = []
@@ -51,7 +50,7 @@ final class KeyboardLogs {
   }
 
   /// Whether a line belongs to the stack trace that the Swift runtime prints after a fatal error. The runtime knows few
-  /// names of functions, and the host logs a better stack (``recordStack(_:in:of:)``).
+  /// names of functions, and the host logs a better stack (``recordEnd(_:stack:in:of:)``).
   static func isBacktrace(_ line: String) -> Bool {
     // For example: "18   libQuick.so                        0x00007fb0a1b2c3d4 <unavailable> + 710169"
     guard let first = line.utf8.first, (0x30...0x39).contains(first) else { return line == "Current stack trace:" }
@@ -60,14 +59,18 @@ final class KeyboardLogs {
 
   /// Adds a message from the host. A message about dropped data has the level `notice`.
   func record(_ message: String, of identifier: String, isNotice: Bool = false) {
-    guard keyboards.isThere(identifier) else { return }
-    if isNotice { self[identifier].record(message, level: .notice) } else { self[identifier].record(message) }
+    guard keyboards.isThere(identifier), mayStore(of: identifier) else { return }
+    spend(self[identifier].record(message, level: isNotice ? .notice : .error), of: identifier)
   }
 
-  /// Adds the stack that a keyboard's process had when it ended.
-  func recordStack(_ stack: [UInt64], in bundle: KeyboardBundle?, of identifier: String) {
-    guard keyboards.isThere(identifier), let bundle else { return }
-    self[identifier].recordStack(stack, in: bundle.libraryPath)
+  /// Adds the report on the end of a keyboard's process. The log stores this report even if the keyboard has reached
+  /// the limit, because the host starts a keyboard only a few times in a minute.
+  func recordEnd(_ messages: [String], stack: [UInt64], in bundle: KeyboardBundle?, of identifier: String) {
+    guard keyboards.isThere(identifier) else { return }
+    let log = self[identifier]
+    for message in messages { spend(log.record(message), of: identifier) }
+    guard !stack.isEmpty, let bundle else { return }
+    spend(log.recordStack(stack, in: bundle.libraryPath), of: identifier)
   }
 
   func audit(_ summary: AuditSummary, of identifier: String) {
@@ -82,36 +85,37 @@ final class KeyboardLogs {
     }
   }
 
-  /// Whether the log of a keyboard may store lines of this size in bytes now. If the keyboard begins to exceed the
-  /// limit, the method logs a message about the limit.
-  private func mayStore(_ bytes: Int, of identifier: String) -> Bool {
-    let now = SystemClock.uptime
+  /// Whether the log of a keyboard may store lines now. If the keyboard begins to exceed the limit, the method logs a
+  /// message about the limit.
+  private func mayStore(of identifier: String) -> Bool {
     // After a keyboard has reached the limit, wait until half of the limit is available again. With this wait, a steady
     // flood of lines causes only one message.
     let needed = floods.contains(identifier) ? limiters.maximum / 2 : 0
-    guard limiters.available(for: identifier, at: now) > needed else {
+    guard limiters.available(for: identifier, at: SystemClock.uptime) > needed else {
       if floods.insert(identifier).inserted {
-        record(
-          "the host drops lines: the limits are \(limiters.maximum) bytes at once and \(limiters.perSecond) bytes in each second",
-          of: identifier, isNotice: true)
+        let message =
+          "the host drops lines: the limits are \(limiters.maximum) bytes at once and \(limiters.perSecond) bytes in each second"
+        spend(self[identifier].record(message, level: .notice), of: identifier)
       }
       return false
     }
     floods.remove(identifier)
-    limiters.spend(bytes, for: identifier, at: now)
     return true
+  }
+
+  /// Subtracts the size of stored lines from the limit. The size is the size in the file, because JSON needs six bytes
+  /// for a control character.
+  private func spend(_ bytes: Int, of identifier: String) {
+    limiters.spend(bytes, for: identifier, at: SystemClock.uptime)
   }
 
   /// Appends the lines of one turn, with a message about the number of dropped lines.
   private func append(
     _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
   ) {
-    guard keyboards.isThere(identifier),
-      mayStore(lines.reduce(0) { $0 + $1.message.utf8.count + Self.bytesBesideMessage }, of: identifier)
-    else {
-      return
-    }
-    keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
+    guard keyboards.isThere(identifier), mayStore(of: identifier) else { return }
+    let bytes = keyboards.noting(0) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
+    spend(bytes, of: identifier)
     guard others > 0 else { return }
     record(
       "the host dropped \(others) more lines: the limits are \(Self.maximumLines) lines and \(Self.maximumBytes) bytes for one event",

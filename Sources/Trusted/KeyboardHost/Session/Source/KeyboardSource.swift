@@ -97,12 +97,16 @@ package struct KeyboardGrant: Hashable, Sendable {
 package protocol KeyboardRecords: AnyObject {
   /// Adds lines to a keyboard's log: the lines that the keyboard logged in one turn.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
-  /// Adds a message from the host to a keyboard's log.
+  /// Adds a message from the host to a keyboard's log, unless the log has reached its limit of bytes.
   func record(_ message: String, of identifier: String)
-  /// Adds a stack to a keyboard's log: the stack that the keyboard's process had when it ended.
+  /// Adds the report on the end of a keyboard's process to the keyboard's log, even if the log has reached its limit.
   ///
-  /// - Parameter stack: The addresses in the stack, as offsets in the keyboard's library. The innermost call is first.
-  func recordStack(_ stack: [UInt64], of identifier: String)
+  /// - Parameters:
+  ///   - messages: The lines of the report.
+  ///   - stack: The stack that the process had when it ended: addresses as offsets in the keyboard's library, the
+  ///     innermost call first. Empty if there is no stack.
+  ///   - identifier: The keyboard's identifier.
+  func recordEnd(_ messages: [String], stack: [UInt64], of identifier: String)
   /// Quarantines a keyboard until its files change or the user enables it again. This method does not wait for other
   /// processes: ``StorageService/keepEndedFiles(while:)`` later writes the quarantine to the registry.
   func quarantine(_ identifier: String, reason: String)

@@ -45,7 +45,8 @@ final class StoredFiles {
     let container = container(of: identifier, hasFullAccess: hasFullAccess)
     sizesNoted[identifier] = nil
     services[identifier] = KeyboardServices(
-      bundle: bundle, container: container, languages: keyboards.registry.languages, log: logs[identifier])
+      bundle: bundle, container: container, languages: keyboards.registry.languages,
+      record: { [weak logs] message in logs?.record(message, of: identifier) })
     writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
   }
 
