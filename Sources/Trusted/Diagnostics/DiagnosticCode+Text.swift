@@ -76,7 +76,7 @@ extension DiagnosticCode {
       Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten the identifier.")
     case .identifierReserved:
       Text(
-        .manifest, "CFBundleIdentifier is reserved for Klava's system keyboard.",
+        .manifest, "CFBundleIdentifier is reserved for Klava itself.",
         "Choose an identifier under your own domain.")
     case .executableEmpty:
       Text(

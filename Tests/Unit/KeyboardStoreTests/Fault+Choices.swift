@@ -117,6 +117,7 @@ extension Fault {
   static let registry: [Fault] = [
     choose(.keyboardUnknown, "no such keyboard") { _ = try $0.resolve("qwerty") },
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
+    .manifest(.identifierShipped, "the probe's id", .manifest(["CFBundleIdentifier": "org.klava.Proxy-Probe"])),
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
       // Install the first keyboard into a separate data folder, because the test expects that the workspace's own

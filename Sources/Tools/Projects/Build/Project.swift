@@ -37,7 +37,7 @@ package struct Project: Hashable, Sendable {
     if let fault = KeyboardIdentifier.fault(in: identifier) {
       throw Diagnostic(fault, "--identifier \(identifier)")
     }
-    if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
+    if KeyboardIdentifier.isShipped(identifier) {
       throw Diagnostic(.identifierShipped, "--identifier \(identifier)")
     }
     self.name = name

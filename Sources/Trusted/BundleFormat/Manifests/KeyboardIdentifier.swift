@@ -6,6 +6,13 @@ package enum KeyboardIdentifier {
   /// The identifier of the system keyboard. No bundle may have the identifier of the system keyboard.
   package static let system = "org.klava.system"
 
+  /// The identifier of the probe, which ships with Klava and is not in the user's list of keyboards. The host does not
+  /// show a keyboard with this identifier, so no other keyboard may have it.
+  package static let probe = "org.klava.proxy-probe"
+
+  /// The end of the identifier of a custom input view from a bundle (Behavior.md#custom-input-views).
+  package static let inputViewSuffix = ".input-view"
+
   /// The identifiers of the keyboards that ship with Klava.
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
@@ -17,6 +24,11 @@ package enum KeyboardIdentifier {
   /// do.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
+  /// Whether only a bundle that ships with Klava may have this identifier.
+  package static func isShipped(_ identifier: String) -> Bool {
+    (shipped + [probe]).contains { isSame($0, identifier) }
+  }
+
   /// Returns the diagnostic code for an invalid identifier of a manifest; nil for a valid identifier.
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
@@ -25,7 +37,15 @@ package enum KeyboardIdentifier {
     // parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }
-    return isSame(identifier, system) ? .identifierReserved : nil
+    return isReserved(identifier.lowercased()) ? .identifierReserved : nil
+  }
+
+  /// Whether the host itself uses an identifier, which is in lower case. A bundle with such an identifier would share
+  /// its files or its render process with another keyboard or with a view of the host.
+  private static func isReserved(_ identifier: String) -> Bool {
+    // In commands, `system` is the system keyboard.
+    identifier == system || identifier == "system" || identifier.hasSuffix(inputViewSuffix)
+      || "\(identifier).".hasPrefix("org.klava.desktop.")
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -7,6 +7,7 @@
 //         session, `SessionLoop` for the execution of its commands, `TurnTransaction` for one turn, `ProcessPool` and
 //         `RunnerKeyboard` for the processes; `TextDocument` for the text.
 
+internal import BundleFormat
 internal import Glibc
 internal import LinuxShims
 package import InputViewModel
@@ -30,7 +31,7 @@ package import Timing
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// keyboard list.
-  package static let probeIdentifier = "org.klava.proxy-probe"
+  package static let probeIdentifier = KeyboardIdentifier.probe
 
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard

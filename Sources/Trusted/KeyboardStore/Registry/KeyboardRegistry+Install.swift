@@ -206,9 +206,7 @@ extension KeyboardRegistry {
   }
 
   private func checkClash(_ identifier: String, _ keyboards: [RegisteredKeyboard]) throws(Diagnostic) {
-    if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
-      throw Diagnostic(.identifierShipped, identifier)
-    }
+    if KeyboardIdentifier.isShipped(identifier) { throw Diagnostic(.identifierShipped, identifier) }
     guard let other = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else { return }
     if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
     guard other.identifier == identifier else {

@@ -463,6 +463,17 @@ import Testing
       extraBundles: [try KeyboardBundle(bundle.path)])
   }
 
+  @Test("A session does not list an installed keyboard that has the identifier of the probe")
+  func listsNoProbe() throws {
+    _ = try makeBundle("data/keyboards/Probe.keyboard", KeyboardIdentifier.probe)
+    _ = try makeBundle("data/keyboards/Other.keyboard", "org.example.other")
+    let registry = KeyboardRegistry(folders: folders)
+    for identifier in [KeyboardIdentifier.probe, "org.example.other"] { try registry.enable(identifier) }
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
+    let modes = source.modes().map(\.identifier)
+    #expect(modes.contains("org.example.other") && !modes.contains(KeyboardIdentifier.probe))
+  }
+
   private func makeBundle(_ path: String, _ identifier: String, fileAccess: String = "none") throws -> URL {
     let bundle = folder.url.appending(path: path)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)

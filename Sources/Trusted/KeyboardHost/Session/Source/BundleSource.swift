@@ -51,7 +51,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// - Returns: The identifier of the keyboard. The identifier differs from the bundle's own identifier, so the input
   ///   view and the keyboard of the same bundle share no files and no log.
   package func addInputView(_ bundle: KeyboardBundle) -> String {
-    let bundle = bundle.renamed("\(bundle.manifest.identifier).input-view")
+    let bundle = bundle.renamed(bundle.manifest.identifier + KeyboardIdentifier.inputViewSuffix)
     keyboards.extraBundles[bundle.manifest.identifier] = bundle
     inputViews.insert(bundle.manifest.identifier)
     return bundle.manifest.identifier
@@ -115,7 +115,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   package var choicesVersion: Int? { keyboards.version }
 
   package func modes() -> [InputMode] {
-    keyboards.all.filter(\.isEnabled).map { keyboard in
+    // The session shows no keyboard with the identifier of the probe. Klava installs no such keyboard, but another
+    // program may put one into the folder of installed keyboards.
+    keyboards.all.filter { $0.isEnabled && $0.identifier != KeyboardIdentifier.probe }.map { keyboard in
       InputMode(
         keyboard.identifier, isSystem: keyboard.origin == .system,
         isASCIICapable: keyboard.manifest?.isASCIICapable ?? keyboard.layout?.isASCIICapable
