@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -25,6 +26,7 @@ enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
+static int serves_thread_state;
 static char shown_folder[path_limit];
 static int16_t answers[number_limit];
 static klv_trap_note note_refusal;
@@ -40,6 +42,8 @@ int klv_trap_serve(const char *path, int descriptor) {
     }
   return -1;
 }
+
+void klv_trap_serve_thread_state(void) { serves_thread_state = 1; }
 
 void klv_trap_paths_are_real(void) { paths_are_real = 1; }
 
@@ -82,6 +86,18 @@ static int is_plain(uint64_t flags) {
 
 static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
 
+static int is_thread_state(const char *path) { return path && serves_thread_state && matches("/proc/*/stat", path); }
+
+// Opens a file with the fixed state of a running thread. The file is an event, because all events have the same inode
+// number. A read returns the eight bytes of the event's counter.
+static long open_thread_state(uint64_t flags) {
+  static const char state[8] = "1 (k) R ";
+  int file = (int)syscall(SYS_eventfd2, 0, EFD_NONBLOCK | (flags & O_CLOEXEC ? EFD_CLOEXEC : 0));
+  if (file < 0) return -errno;
+  if (write(file, state, sizeof state) < 0) return close(file), -EIO;
+  return file;
+}
+
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
   // CoreFoundation opens the folder of klv_trap_show_folder in each process, so do not record the call as an attempt of
   // the keyboard.
@@ -90,8 +106,9 @@ static long open_served(int folder, const char *path, uint64_t flags, mode_t mod
     if (!is_plain(flags)) return not_served;
     int file = (int)syscall(SYS_openat, folder, path, (int)flags | O_CLOEXEC, mode);
     if (file >= 0) return fcntl(file, F_SETFD, 0), file;
-    if (errno != ENOENT || served_place(path) < 0) return -errno;
+    if (errno != ENOENT || !is_thread_state(path)) return -errno;
   }
+  if (is_thread_state(path) && is_plain(flags & ~(uint64_t)O_CLOEXEC)) return open_thread_state(flags);
   int place = served_place(path);
   if (place < 0 || (flags & (O_ACCMODE | O_PATH | O_DIRECTORY | O_CREAT)) != O_RDONLY) return not_served;
   int copy = fcntl(served[place].descriptor, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
@@ -100,15 +117,28 @@ static long open_served(int folder, const char *path, uint64_t flags, mode_t mod
   return copy;
 }
 
+// Standard output and standard error are a pipe to the keyboard's log. The inode number of a pipe comes from a counter
+// of the whole machine, so the process gets a fixed status of this pipe.
+static long status_of(int descriptor, struct stat *status) {
+  if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO)
+    return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
+  *status = (struct stat){.st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_blksize = 4096};
+  return 0;
+}
+
 static long status_served(int folder, const char *path, struct stat *status, uint64_t flags) {
   if (is_shown_folder(path) || (shown_folder[0] && path && strcmp(path, "/") == 0)) {
     *status = (struct stat){.st_mode = S_IFDIR | 0555, .st_nlink = 2};
     return 0;
   }
+  if (is_thread_state(path)) {
+    *status = (struct stat){.st_mode = S_IFREG | 0444, .st_nlink = 1};
+    return 0;
+  }
   int place = served_place(path), is_empty = path && path[0] == 0;
   int descriptor = is_empty && (flags & AT_EMPTY_PATH) ? folder : place < 0 ? -1 : served[place].descriptor;
   if (descriptor < 0) return is_empty ? -EBADF : not_served;
-  return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
+  return status_of(descriptor, status);
 }
 
 // The path argument of a system call, or NULL. For a call that creates a Unix socket, the result is the name of the
@@ -146,6 +176,7 @@ static void answer_trap(int signal, siginfo_t *information, void *data) {
     case SYS_openat:
       result = open_served((int)ARGUMENT(context, 0), path, ARGUMENT(context, 2), ARGUMENT(context, 3));
       break;
+    case SYS_fstat: result = status_of((int)ARGUMENT(context, 0), (struct stat *)ARGUMENT(context, 1)); break;
     case SYS_newfstatat:
       result = status_served((int)ARGUMENT(context, 0), path, (struct stat *)ARGUMENT(context, 2), ARGUMENT(context, 3));
       break;

@@ -71,7 +71,8 @@ private enum ArgumentName {
     "rt_sigaction": [0: "signal", 1: "action"],
     "clone": [0: "flags"], "futex": [1: "operation"], "kill": [0: "pid"], "tgkill": [0: "tgid"],
     "sched_getaffinity": [0: "pid"], "getpriority": [0: "which", 1: "who"],
-    "prctl": [0: "option"], "prlimit64": [0: "pid", 2: "new_limit"], "fcntl": [1: "command", 2: "argument"],
+    "prctl": [0: "option"], "prlimit64": [0: "pid", 2: "new_limit"], "fcntl": [0: "fd", 1: "command", 2: "argument"],
+    "fstat": [0: "fd"], "dup": [0: "fd"], "newfstatat": [0: "dirfd"],
     "pipe2": [1: "flags"], "open": [1: "flags"], "openat": [2: "flags"], "clock_gettime": [0: "clock"],
     "clock_getres": [0: "clock"], "clock_nanosleep": [0: "clock"],
   ]

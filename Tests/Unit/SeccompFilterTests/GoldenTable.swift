@@ -37,7 +37,7 @@ extension GoldenTable {
         (
           filter,
           Dictionary(
-            (filter.rules + FilterRule.lowMemory).flatMap { rule in
+            (filter.rules + FilterRule.appliedFirst).flatMap { rule in
               rule.calls.compactMap { call in
                 SystemCallNames.number(call).map { ($0, Probes.edges(of: rule.verdict)) }
               }

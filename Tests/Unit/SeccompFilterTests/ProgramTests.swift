@@ -10,7 +10,7 @@ struct ProgramTests {
     for rule in filter.rules {
       for call in rule.calls {
         let number = try #require(SystemCallNames.number(call))
-        let before = FilterRule.lowMemory.first { $0.calls.contains(call) }?.verdict ?? .always(.allow)
+        let before = FilterRule.appliedFirst.first { $0.calls.contains(call) }?.verdict ?? .always(.allow)
         let probes = Probes.edges(of: rule.verdict) + Probes.edges(of: before)
         for arguments in probes.map({ SystemCall(0, $0).arguments }) + Samples.arguments {
           let first = try action(of: before, arguments)

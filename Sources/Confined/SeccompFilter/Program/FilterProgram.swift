@@ -51,20 +51,20 @@ package struct FilterProgram: Sendable {
   /// - Throws: ``FilterError`` if libseccomp fails: it is too old, or the kernel has no seccomp.
   package init(profile: FilterProfile) throws(FilterError) {
     let rules = FilterRule.rules(for: profile)
-    let first = try Self.instructions(FilterRule.lowMemory, otherwise: .allow)
+    let first = try Self.instructions(FilterRule.appliedFirst, otherwise: .allow)
     let program = Self.continuing(first) + (try Self.instructions(rules, otherwise: .errno(ENOSYS)))
-    var answers: [TrappedAnswer] = []
-    for rule in rules {
+    var answers: [UInt16: TrappedAnswer] = [:]
+    for rule in rules + FilterRule.appliedFirst {
       guard let errno = rule.verdict.trappedErrno else { continue }
       for name in rule.calls {
         guard let number = try FilterBuilder.number(of: name) else { continue }
-        answers.append(TrappedAnswer(number: UInt16(number), errno: UInt16(errno)))
+        answers[UInt16(number)] = TrappedAnswer(number: UInt16(number), errno: UInt16(errno))
       }
     }
     instructions = program
     processIdentifierOffsets = program.indices.filter { program[$0].value == Self.processIdentifierPlaceholder }
     libraryOffsets = program.indices.filter { program[$0].value == Self.libraryPlaceholder }
-    trappedAnswers = answers.sorted { $0.number < $1.number }
+    trappedAnswers = answers.values.sorted { $0.number < $1.number }
   }
 
   /// Builds a program from rules with libseccomp.

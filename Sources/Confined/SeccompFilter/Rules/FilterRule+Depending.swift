@@ -53,6 +53,30 @@ extension FilterRule {
     .never("mremap", when: [isLow], .errno(EINVAL)), .never("madvise", when: [isLow], .errno(EINVAL)),
   ]
 
+  /// All rules that the filter applies first. Each system call is in at most one rule.
+  package static let appliedFirst = lowMemory + logPipe
+
+  /// The rules for standard output and standard error, which are a pipe to the keyboard's log. The filter applies these
+  /// rules first.
+  ///
+  /// The trap handler returns a fixed status of the pipe, because the inode number of a pipe comes from a counter of the
+  /// whole machine (Sandbox.md#filter-log-pipe). The status of a copy would show the inode number too, so the rules
+  /// refuse copies.
+  private static let logPipe: [FilterRule] = [
+    onLogPipe("fstat", [[]], .trap(answering: EPERM)), onLogPipe("newfstatat", [[]], .trap(answering: ENOENT)),
+    onLogPipe("dup", [[]], .trap(answering: EPERM)),
+    onLogPipe("fcntl", int(1, isOneOf: F_DUPFD, F_DUPFD_CLOEXEC), .trap(answering: EPERM)),
+  ]
+
+  private static func onLogPipe(
+    _ call: String, _ alternatives: [[FilterCondition]], _ action: FilterAction
+  ) -> FilterRule {
+    let clauses = int(0, isOneOf: STDOUT_FILENO, STDERR_FILENO).flatMap { output in
+      alternatives.map { FilterClause(conditions: output + $0, action: action) }
+    }
+    return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: .allow))
+  }
+
   private static let isLow = FilterCondition.argument(0, .isAtMost(UInt64(KLV_LOWEST_ADDRESS) - 1))
 
   private static let readAndWrite = UInt64(PROT_READ | PROT_WRITE)

@@ -2,7 +2,8 @@
 // kernel sends SIGSYS instead of making the call.
 //
 // If a call opens one of a few known files, the handler returns a copy of a descriptor that is already open. The
-// handler also answers stat(2) of the known files and of the folder of klv_trap_show_folder. For a process that may
+// handler also answers stat(2) of the known files and of the folder of klv_trap_show_folder, and returns a fixed status
+// of standard output and standard error. For a process that may
 // open files by their paths, the handler opens files for reading. All other trapped calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants no rights: if a keyboard replaces the handler or blocks the signal, the
 // kernel still refuses the call.
@@ -14,9 +15,11 @@
 /// Makes each call that opens `path` return a copy of the descriptor, with the file offset at the start. A `*` in the
 /// path matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
+/// Makes each call that opens `/proc/*/stat` return a new file with a fixed state: a running thread.
+void klv_trap_serve_thread_state(void);
 /// Makes the handler itself open files for reading. Call this function in a process that may open files by their paths.
 /// The handler opens a file with O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The
-/// handler serves a path of klv_trap_serve only if no file has this path.
+/// handler serves the state of a thread only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Makes stat(2) of `path`, and of `/`, report a folder. Opening `path` fails with EACCES. Returns -1 if the path has
 /// more than 255 bytes.
