@@ -614,7 +614,7 @@ package struct ApplicationDocument: Sendable {
           turns[0].steps += [step] + EditStep.text(.insertText(marked)).parts(for: transport).reversed()
         } else {
           let rest = press(key, count: count, &update, at: time)
-          guard rest == 0 else { return turns[0].steps.append(.press(key, count: rest)) }
+          if rest > 0 { turns[0].steps.append(.press(key, count: rest)) }
         }
       case .text, .deleteSpaceAfter:
         turns[0].steps.append(step)
@@ -728,8 +728,8 @@ package struct ApplicationDocument: Sendable {
   /// Sends as many of the next steps as possible in one commit.
   ///
   /// The commit can contain the steps of the current turn. If the document awaits no reports, the commit can contain
-  /// the steps of later turns too. The document adds no further step after the text has grown by ``TextTransport/maximumGrowth``, and
-  /// no further turn after ``maximumWork`` of work.
+  /// the steps of later turns too. The document adds no further step after the text has grown by
+  /// ``TextTransport/maximumGrowth``, and no further turn after ``maximumWork`` of work.
   ///
   /// - Returns: Whether the turn can continue. The value is false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {

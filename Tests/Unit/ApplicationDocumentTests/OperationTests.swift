@@ -232,6 +232,15 @@ struct OperationTests {
     #expect(document.apply([.insertText("\n")], at: end + .seconds(20)).operations == [.key(.return, count: 1)])
   }
 
+  @Test("Without a text protocol, Klava presses an arrow key as often as the keyboard requests", arguments: ["", "ab"])
+  func movesFarWithKeys(text: String) {
+    var document = document(nil, .keysOnly)
+    var operations = document.apply([.insertText(text), .adjustTextPositionByCharacters(-800)], at: .zero).operations
+    while let deadline = document.deadline { operations += document.advance(to: deadline).operations }
+    let presses = operations.reduce(0) { if case .key(.left, let count) = $1 { $0 + count } else { $0 } }
+    #expect(presses == 800)
+  }
+
   @Test("A long move of the insertion point waits for the application after each 341 presses, and then continues")
   func movesFar() {
     var application = FakeApplication(String(repeating: "ab ", count: 300))
