@@ -178,16 +178,21 @@ extension Desktop {
       return harness
     }
 
-    @Test("If a keyboard cannot be painted, the system keyboard replaces it and gets other render processes")
-    func unpaintable() throws {
-      // The host replaces the process that starts early without counting a failure of the keyboard.
-      let harness = try Self.harness(renderer: "[ $n -le 6 ] && exit 1")
+    /// Gives the focus to a field, and expects that the system keyboard replaces a keyboard that Klava cannot draw.
+    private func focusUntilReplaced(_ harness: DesktopHarness, within limit: Duration) throws {
       try harness.focusWithoutKeyboard(.entry)
-      let isReplaced = waitUntil(within: .seconds(15)) { harness.desktop.errors.contains("KLV-0838") }
+      let isReplaced = waitUntil(within: limit) { harness.desktop.errors.contains("KLV-0838") }
       #expect(isReplaced, "\(harness.desktop.errors)")
       harness.model.focus(FieldContent(), text: ("", ""))
       try harness.model.pick("org.klava.system")
       try harness.waitUntilShown()
+    }
+
+    @Test("If a keyboard cannot be painted, the system keyboard replaces it and gets other render processes")
+    func unpaintable() throws {
+      // The host replaces the process that starts early without counting a failure of the keyboard.
+      let harness = try Self.harness(renderer: "[ $n -le 6 ] && exit 1")
+      try focusUntilReplaced(harness, within: .seconds(15))
       try harness.type("a")
       try harness.expectText("a")
     }
@@ -237,12 +242,7 @@ extension Desktop {
     )
     func tooSlowFrame() throws {
       let harness = try Self.harness(renderer: "[ $n -eq 1 ] && exec sleep 60")
-      try harness.focusWithoutKeyboard(.entry)
-      let isReplaced = waitUntil(within: .seconds(40)) { harness.desktop.errors.contains("KLV-0838") }
-      #expect(isReplaced, "\(harness.desktop.errors)")
-      harness.model.focus(FieldContent(), text: ("", ""))
-      try harness.model.pick("org.klava.system")
-      try harness.waitUntilShown()
+      try focusUntilReplaced(harness, within: .seconds(40))
     }
 
     @Test("A render process starts before a field has the focus, and the first keyboard uses this process")
