@@ -93,6 +93,8 @@ package struct ApplicationDocument: Sendable {
     var keyboard: String?
     /// The time at which the turn came into the queue.
     var queuedAt: Duration
+    /// The time from which the turn has waited for ``maximumQueueTime``.
+    var overdueTime: Duration { queuedAt + maximumQueueTime }
     /// Whether the rest of the turn is mainly text, not key presses.
     var isText: Bool { steps.reduce(0) { $0 + $1.byteCount } >= 8 * steps.count }
     /// Whether the rest of the turn is as short as the turn of an ordinary key.
@@ -225,7 +227,7 @@ package struct ApplicationDocument: Sendable {
   /// The time from which the first turn, or the turn for which the document drops the rest of the first turn, does not
   /// wait for the application any more; nil without such a turn.
   private var overdueTime: Duration? {
-    (turns.first?.isShort == true ? turns.first : turnAfterLongTurn).map { $0.queuedAt + Self.maximumQueueTime }
+    (turns.first?.isShort == true ? turns.first : turnAfterLongTurn)?.overdueTime
   }
 
   /// The turn that need not wait for the whole first turn. If the first turn is text, the next turns of its keyboard
@@ -625,7 +627,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether a turn has been in the queue for ``maximumQueueTime``.
   private func hasWaited(_ turn: Turn?, at time: Duration) -> Bool {
-    turn.map { time >= $0.queuedAt + Self.maximumQueueTime } == true
+    turn.map { time >= $0.overdueTime } == true
   }
 
   /// Adds an operation to an update.
