@@ -88,17 +88,34 @@ package struct ApplicationDocument: Sendable {
     /// The edits and key presses that the document has not sent yet. The document sends the last step first.
     var steps: [EditStep]
     /// The memory that the turn needs in the queue, roughly.
-    var bytes: Int
+    let bytes: Int
+    /// Whether the whole turn is as short as the turn of an ordinary key, which can also correct a word.
+    private let wasShort: Bool
     /// The keyboard of the turn; nil if the keyboard is unknown.
-    var keyboard: String?
+    let keyboard: String?
     /// The time at which the turn came into the queue.
-    var queuedAt: Duration
+    let queuedAt: Duration
+
+    init(_ steps: [EditStep], from keyboard: String?, at time: Duration) {
+      self.steps = steps.reversed()
+      bytes = steps.reduce(bytesOfTurn) { $0 + $1.byteCount }
+      wasShort = Self.isShort(steps, presses: 32, bytes: 256)
+      self.keyboard = keyboard
+      queuedAt = time
+    }
+
     /// The time from which the turn has waited for ``maximumQueueTime``.
     var overdueTime: Duration { queuedAt + maximumQueueTime }
     /// Whether the rest of the turn is mainly text, not key presses.
     var isText: Bool { steps.reduce(0) { $0 + $1.byteCount } >= 8 * steps.count }
-    /// Whether the rest of the turn is as short as the turn of an ordinary key.
-    var isShort: Bool { steps.count <= 8 && steps.allSatisfy { $0.byteCount <= 32 && $0.pressCount <= 8 } }
+    /// Whether the turn is short, or its rest is very short.
+    var isShort: Bool { wasShort || Self.isShort(steps, presses: 8, bytes: 32) }
+
+    private static func isShort(_ steps: [EditStep], presses: Int, bytes: Int) -> Bool {
+      // Each step counts as at least one press. The sum of `pressCount` could overflow.
+      steps.count <= presses && steps.reduce(0) { $0 + min(max($1.pressCount, 1), presses + 1) } <= presses
+        && steps.reduce(0) { $0 + $1.byteCount } <= bytes
+    }
   }
 
   /// A text that the application has reported, or will report according to the document's prediction.
@@ -227,14 +244,19 @@ package struct ApplicationDocument: Sendable {
   /// The time from which the first turn, or the turn for which the document drops the rest of the first turn, does not
   /// wait for the application any more; nil without such a turn.
   private var overdueTime: Duration? {
-    (turns.first?.isShort == true ? turns.first : turnAfterLongTurn)?.overdueTime
+    (turns.first.map(mayOverfill) == true ? turns.first : turnWithoutWait)?.overdueTime
   }
 
-  /// The turn that need not wait for the whole first turn. If the first turn is text, the next turns of its keyboard
-  /// wait for the whole text.
-  private var turnAfterLongTurn: Turn? {
+  /// Whether the document may send a turn although the window is full, after the turn has waited for
+  /// ``maximumQueueTime``.
+  private func mayOverfill(_ turn: Turn) -> Bool { turn.isShort && window.hasReserve }
+
+  /// The turn that need not wait for the whole first turn. If the first turn is short or text, the next turns of its
+  /// keyboard wait for the whole turn.
+  private var turnWithoutWait: Turn? {
     guard let first = turns.first else { return nil }
-    return first.isText ? turns.first { $0.keyboard != first.keyboard } : turns.dropFirst().first
+    return first.isShort || first.isText
+      ? turns.first { $0.keyboard != first.keyboard } : turns.dropFirst().first
   }
 
   /// The time before which the document sends nothing, because the application may not have handled the earlier
@@ -272,12 +294,21 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Adds a turn to the queue. If the queue is too long, the document drops the turn. In that case, the session gets the
-  /// application's text after the application has reported all effects.
+  /// Adds a turn to the queue. If the queue is too long, the document drops the waiting turns of other keyboards, or
+  /// otherwise the new turn. In that case, the session gets the application's text after the application has reported
+  /// all effects.
   private mutating func queue(_ steps: [EditStep], from keyboard: String? = nil, at time: Duration) {
-    let bytes = steps.reduce(Self.bytesOfTurn) { $0 + $1.byteCount }
-    guard turns.isEmpty || turns.reduce(bytes, { $0 + $1.bytes }) <= Self.maximumQueuedBytes else { return }
-    turns.append(Turn(steps: steps.reversed(), bytes: bytes, keyboard: keyboard, queuedAt: time))
+    let turn = Turn(steps, from: keyboard, at: time)
+    if keyboard != nil, !hasSpace(for: turn) {
+      if turns[0].keyboard != keyboard { limits = TurnLimits() }
+      turns.removeAll { $0.keyboard != keyboard }
+    }
+    if hasSpace(for: turn) { turns.append(turn) }
+  }
+
+  /// Whether a turn fits into the queue. An empty queue has space for every turn.
+  private func hasSpace(for turn: Turn) -> Bool {
+    turns.isEmpty || turns.reduce(turn.bytes) { $0 + $1.bytes } <= Self.maximumQueuedBytes
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
@@ -583,9 +614,9 @@ package struct ApplicationDocument: Sendable {
       expect([FieldText(field)], at: time)
     }
     while !turns.isEmpty, unmatched == nil {
-      guard window.opening == nil || turns[0].isShort && hasWaited(turns[0], at: time) else {
-        guard hasWaited(turnAfterLongTurn, at: time) else { return }
-        // Another turn has waited too long for the rest of a long turn. So drop the rest.
+      guard window.opening == nil || mayOverfill(turns[0]) && hasWaited(turns[0], at: time) else {
+        guard hasWaited(turnWithoutWait, at: time) else { return }
+        // Another turn has waited too long for the rest of the first turn. So drop the rest.
         beginNextTurn()
         continue
       }
@@ -785,7 +816,7 @@ package struct ApplicationDocument: Sendable {
 
   /// If the document awaits no reports, begins the next turn that has steps, and removes and returns the first step.
   private mutating func firstStepOfNextTurn() -> EditStep? {
-    while turns.count > 1, !awaitsReports, window.opening == nil || turns[1].isShort {
+    while turns.count > 1, !awaitsReports, window.opening == nil || mayOverfill(turns[1]) {
       beginNextTurn()
       if let step = turns[0].steps.popLast() { return step }
     }

@@ -4,7 +4,7 @@
 /// kernel usually allows 212,992 bytes, and counts at least 766 bytes for a message. No protocol tells an input method
 /// how many events wait. So the document stops sending at ``size``, and continues when the application seems to have
 /// handled all operations:
-/// - The application has reported its text after the operations, and has then been quiet for a while
+/// - The application has reported its text after the last operation, and has then been quiet for a while
 ///   (``quietTime``). This rule does not count the reports, because toolkits send several reports for one operation, or
 ///   one report for several operations.
 /// - Otherwise, the document assumes a number of bytes that the application handles in a second (``rate``).
@@ -16,11 +16,14 @@ struct SendWindow: Sendable {
   /// The number of bytes that the application has not confirmed by a report, including the bytes that it has handled
   /// according to ``rate``.
   private var silent = 0
-  /// The time of the last operation or report.
-  private var lastEvent = Duration.zero
-  /// The longest time between two reports, or between an operation and the next report, since the window was last
+  /// The time of the last report since the window was last empty; without such a report, the time of the first operation
+  /// since then.
+  private var gapStart = Duration.zero
+  /// The longest time between two reports, or between the first operation and the next report, since the window was last
   /// empty; nil without a report.
   private var longestGap: Duration?
+  /// Whether the application has reported its text since the last operation.
+  private var isReported = false
   /// Whether the application has reported its text after an operation.
   private var hasReported = false
   /// Whether the window was full, and the application has not handled half of the operations since.
@@ -28,6 +31,8 @@ struct SendWindow: Sendable {
 
   /// The number of bytes after which the document waits.
   static let size = 32_768
+  /// The number of bytes beyond ``size`` that the document sends for short turns that have waited too long.
+  private static let reserve = 16_384
   /// The number of bytes that the kernel counts for the operations that the document sends together, in addition to the
   /// operations.
   static let sendSize = 768
@@ -47,7 +52,7 @@ struct SendWindow: Sendable {
 
   private var rate: Int {
     if !hasReported { return Self.rateWithoutReports }
-    return longestGap == nil ? max(Self.fastestRate >> (silent / Self.size), Self.slowestRate) : Self.slowestRate
+    return isReported ? Self.slowestRate : max(Self.fastestRate >> (silent / Self.size), Self.slowestRate)
   }
 
   /// The time at which the document may send the next operation; nil if it may send an operation now.
@@ -57,9 +62,14 @@ struct SendWindow: Sendable {
     return quiet.map { min($0, half) } ?? half
   }
 
+  /// Whether the document may send a short turn that has waited too long, although the window is full.
+  var hasReserve: Bool { unhandled < Self.size + Self.reserve }
+
   /// The time at which the application has handled all operations if it sends no report until then; nil if the
-  /// application has not reported its text since the operations.
-  private var quiet: Duration? { longestGap.map { lastEvent + max($0 * 3, Self.quietTime) } }
+  /// application has not reported its text since the last operation.
+  private var quiet: Duration? {
+    isReported ? longestGap.map { gapStart + max($0 * 3, Self.quietTime) } : nil
+  }
 
   /// The number of key presses after which the window is full, at least 1.
   var presses: Int { max((Self.size - unhandled) / Self.operationSize, 1) }
@@ -85,10 +95,10 @@ struct SendWindow: Sendable {
   ///   - time: The current time.
   mutating func add(_ bytes: Int, at time: Duration) {
     advance(to: time)
-    if unhandled == 0 { updated = time }
+    if unhandled == 0 { (updated, gapStart, longestGap) = (time, time, nil) }
     unhandled += bytes
     silent += bytes
-    lastEvent = time
+    isReported = false
     if unhandled >= Self.size { isFull = true }
   }
 
@@ -99,8 +109,8 @@ struct SendWindow: Sendable {
       silent = 0
       return
     }
-    hasReported = true
-    longestGap = max(longestGap ?? .zero, time - lastEvent)
-    lastEvent = time
+    (hasReported, isReported) = (true, true)
+    longestGap = max(longestGap ?? .zero, time - gapStart)
+    gapStart = time
   }
 }

@@ -156,6 +156,79 @@ struct OperationTests {
     #expect(last.operations.last == commit(0, "b"))
   }
 
+  @Test(
+    "At most 150 KB wait for a slow application while a keyboard inserts text every 10 ms",
+    arguments: [20, 50, 200, 1_000], [1, 40, 1_000])
+  func limitsFloodOfSlowApplication(cost: Int, length: Int) {
+    var document = document("|")
+    var (text, most) = ("", 0)
+    // The commits that the application has not handled yet, the oldest first.
+    var waiting: [String] = []
+    var handledAt = 0
+    func receive(_ update: DocumentUpdate) {
+      waiting += update.operations.compactMap { if case .commit(let commit) = $0 { commit.text } else { nil } }
+      most = max(most, waiting.reduce(0) { $0 + 768 + $1.utf8.count })
+    }
+    for milliseconds in stride(from: 0, to: 20_000, by: 10) {
+      let time = Duration.milliseconds(milliseconds)
+      if waiting.isEmpty { handledAt = milliseconds }
+      while !waiting.isEmpty, milliseconds >= handledAt + cost {
+        handledAt += cost
+        text += waiting.removeFirst()
+        receive(document.report(window("\(text.suffix(2_000))|"), at: time))
+      }
+      if let deadline = document.deadline, deadline <= time { receive(document.advance(to: time)) }
+      if document.nextSending == nil {
+        receive(document.apply([.insertText(String(repeating: "a", count: length))], at: time))
+      }
+    }
+    #expect(most < 150_000)
+    #expect(!text.isEmpty)
+  }
+
+  @Test("A stopped application gets less than 64 KB in the 10 s after a swipe that moves the insertion point")
+  func limitsFloodOfShortTurns() {
+    var document = document("abcdefghijklmnopqrstuvwxyz|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("abcdefghijklmnopqrstuvwxyza|"), at: .milliseconds(1))
+    let edits = [8, -8, 8, -8, 8, -8, 8, -8].map { Edit.adjustTextPositionByCharacters(-$0) }
+    var presses = 0
+    func count(_ update: DocumentUpdate) {
+      presses += update.operations.reduce(0) { if case .key(_, let count) = $1 { $0 + count } else { $0 } }
+    }
+    for turn in 1...60 {
+      count(document.apply(edits, from: "swipes", at: .milliseconds(1_000 + turn * 16)))
+    }
+    while let deadline = document.deadline, deadline <= .seconds(11) { count(document.advance(to: deadline)) }
+    // The kernel counts about 96 bytes for a key press.
+    #expect(presses * 96 < 64_000)
+    #expect(presses > 300)
+  }
+
+  @Test("If a keyboard fills the queue of a stopped application, the keys of the next keyboard still arrive in order")
+  func keepsSpaceForNextKeyboard() {
+    var document = document("|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("a|"), at: .milliseconds(1))
+    for size in Array(repeating: 65_000, count: 64) + Array(repeating: 1, count: 2_000) {
+      _ = document.apply([.insertText(String(repeating: "a", count: size))], from: "flood", at: .seconds(1))
+    }
+    var typed = ""
+    func receive(_ update: DocumentUpdate) {
+      for case .commit(let commit) in update.operations where commit.text?.contains("a") == false {
+        typed += commit.text ?? ""
+      }
+    }
+    let letters = "bcdefghijklmnopqrstuvwxyz"
+    for (index, letter) in letters.enumerated() {
+      let time = Duration.milliseconds(2_000 + index * 300)
+      if let deadline = document.deadline, deadline <= time { receive(document.advance(to: time)) }
+      receive(document.apply([.insertText(String(letter))], from: "system", at: time))
+    }
+    while let deadline = document.deadline, deadline <= .seconds(30) { receive(document.advance(to: deadline)) }
+    #expect(typed == letters)
+  }
+
   @Test("The delete key presses BackSpace, which also deletes a selection that the application does not report")
   func deletesUnreportedSelection() {
     var document = document("abc|")
