@@ -114,6 +114,9 @@ package final class DesktopProcess {
     return nil
   }
 
+  /// Stops the program as SIGSTOP does, or continues it.
+  package func stop(_ isStopped: Bool) { kill(identifier, isStopped ? SIGSTOP : SIGCONT) }
+
   /// Waits for the end of a program that ends itself.
   package func waitForEnd() throws -> Int32? { try command?.wait().status }
 

@@ -73,6 +73,11 @@ package final class Fingers {
 
   /// Puts a finger on the screen. The point is on the output with the application's window.
   package func down(_ x: Double, _ y: Double, finger: Int = 0) throws {
+    requestDown(x, y, finger: finger)
+    try connection.roundtrip()
+  }
+
+  private func requestDown(_ x: Double, _ y: Double, finger: Int = 0) {
     switch device {
     case .fake(let fake):
       fake.request("touch_down", .uint(UInt32(finger)), .fixed(left + x), .fixed(y))
@@ -82,7 +87,6 @@ package final class Fingers {
       pointer.request("button", .uint(now), .uint(Self.mainButton), 1)
       pointer.request("frame")
     }
-    try connection.roundtrip()
   }
 
   /// Moves a finger.
@@ -98,6 +102,11 @@ package final class Fingers {
 
   /// Lifts a finger.
   package func up(finger: Int = 0) throws {
+    requestUp(finger: finger)
+    try connection.roundtrip()
+  }
+
+  private func requestUp(finger: Int = 0) {
     switch device {
     case .fake(let fake):
       fake.request("touch_up", .uint(UInt32(finger)))
@@ -106,13 +115,15 @@ package final class Fingers {
       pointer.request("button", .uint(now), .uint(Self.mainButton), 0)
       pointer.request("frame")
     }
-    try connection.roundtrip()
   }
 
   /// Touches a point and lifts the finger.
+  ///
+  /// The compositor gets both requests together. Otherwise a busy machine could make the touch as long as a long press.
   package func tap(_ x: Double, _ y: Double) throws {
-    try down(x, y)
-    try up()
+    requestDown(x, y)
+    requestUp()
+    try connection.roundtrip()
   }
 
   /// Clicks a point with a mouse. On sway, a tap is a click.

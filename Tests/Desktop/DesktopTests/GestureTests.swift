@@ -1,5 +1,6 @@
 import ApplicationDocument
 import DesktopSupport
+import Foundation
 import InputViewModel
 import KeyboardHost
 import Layout
@@ -26,6 +27,23 @@ extension Desktop {
       try harness.type("x")
       try harness.expectAgreement()
       #expect(try harness.text == "éx")
+    }
+
+    @Test("A tap stays a tap if klava-desktop handles its end late", arguments: places)
+    func lateEnd(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit)
+      let shift = try harness.key("shift")
+      try harness.fingers.down(shift.center.x, shift.center.y)
+      harness.desktop.waitUntilIdle()
+      harness.desktop.stop(true)
+      try harness.fingers.up()
+      // The time in which the program is stopped is the subject of the test.
+      Thread.sleep(forTimeInterval: 0.8)
+      harness.desktop.stop(false)
+      harness.model.perform(shift.identifier)
+      // A long press would have turned caps lock on.
+      try harness.type("Ab")
+      try harness.expectText("Ab")
     }
 
     @Test("A drag on the space bar moves the insertion point", arguments: places)
