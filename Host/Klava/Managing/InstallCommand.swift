@@ -21,8 +21,13 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let installed = try common.registry().install(paths) {
-      Output.warn("Another process installs or removes keyboards. Klava waits for this process.")
+    var removed: [RegisteredKeyboard] = []
+    let installed = try common.registry().install(
+      paths,
+      waiting: { Output.warn("Another process installs or removes keyboards. Klava waits for this process.") },
+      removed: { removed.append($0) })
+    for keyboard in removed {
+      try Output.write("Removed \(keyboard.shownName), which the new version of its folder does not contain.")
     }
     for installed in installed {
       let keyboard = installed.keyboard
@@ -45,6 +50,7 @@ struct InstallCommand: ParsableCommand {
         try Output.write(
           "  Warning: the key \(old) signed the earlier version. "
             + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version.")
+            + " So Klava disabled the keyboard. If you enable it, it can read the data that the earlier version stored."
             + (installed.replacedRetention.map { reset($0, keyboard) } ?? ""))
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }

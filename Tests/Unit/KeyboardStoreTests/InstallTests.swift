@@ -217,11 +217,22 @@ import TextModel
     // installed B.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")
     try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
-    try registry.install([app])
+    var removed: [String] = []
+    try registry.install([app], removed: { removed.append($0.identifier) })
+    #expect(removed == ["org.example.b"])
     let identifiers = try registry.keyboards().filter { $0.origin == .installed }.map(\.identifier)
     #expect(identifiers == ["org.example.a", "org.example.c"])
     #expect(try registry.uninstall("App") == ["org.example.a", "org.example.c"])
     #expect(workspace.installed == ["keyboards"])
+  }
+
+  @Test("A container folder of another author removes no keyboard, even if the folders have the same name")
+  func containerFolderOfOtherAuthor() throws {
+    try workspace.bundle("One/App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
+    try workspace.bundle("Two/App/PlugIns/B.keyboard", manifest: manifest("org.example.b"))
+    for folder in ["One", "Two"] { try registry.install(["\(workspace.path)/\(folder)/App"]) }
+    let identifiers = try registry.keyboards().filter { $0.origin == .installed }.map(\.identifier)
+    #expect(identifiers == ["org.example.a", "org.example.b"])
   }
 
   @Test("Uninstalling removes the files, settings, data, log, audit and list entry of a keyboard")

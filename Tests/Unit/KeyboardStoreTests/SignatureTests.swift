@@ -47,15 +47,17 @@ import Testing
     return try #require(try registry.install([new]).first)
   }
 
-  @Test("An update keeps full access only if the key of the installed version signed it", arguments: Update.allCases)
+  @Test("An update stays enabled and keeps full access only if the key of the installed version signed it", arguments: Update.allCases)
   func updates(update: Update) throws {
     let first = try key("first")
     let old = try bundle("Old.keyboard", version: "1")
     let signer = try BundleSignature.sign(old, key: first).signer
     #expect(try registry.install([old]).map(\.keyboard.signer) == [signer])
     try registry.setFullAccess("org.example.test", true)
+    try registry.enable("org.example.test")
 
     let installed = try install(update, first: first)
+    #expect(installed.keyboard.isEnabled == (update == .sameKey))
     #expect(installed.lostFullAccess == (update != .sameKey))
     #expect(installed.replacedSigner == (update == .sameKey ? nil : signer))
     #expect((installed.keyboard.signer == signer) == (update == .sameKey))

@@ -23,16 +23,20 @@ extension KeyboardRegistry {
   /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
   /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. Otherwise,
   /// the host revokes full access, because the new files may be from another author. If the installed version is
-  /// signed, and another key or no key signed the new version, the host resets the retention `session` to the default.
-  /// The installation does not run code of the bundles.
+  /// signed, and another key or no key signed the new version, the host also disables the keyboard, and resets the
+  /// retention `session` to the default. The installation does not run code of the bundles.
   ///
   /// - Parameters:
   ///   - paths: Paths of bundles or container folders.
   ///   - waiting: Called once if another process installs or removes keyboards for more than a second.
+  ///   - removed: Called for each keyboard that the installation removes, because the new version of its container
+  ///     folder no longer contains the keyboard.
   /// - Returns: The installed keyboards, in the order of the paths.
   /// - Throws: The first fault.
   @discardableResult
-  package func install(_ paths: [String], waiting: () -> Void = {}) throws(Diagnostic) -> [InstalledKeyboard] {
+  package func install(
+    _ paths: [String], waiting: () -> Void = {}, removed: (RegisteredKeyboard) -> Void = { _ in }
+  ) throws(Diagnostic) -> [InstalledKeyboard] {
     var candidates: [Candidate] = []
     for path in paths { candidates += try self.candidates(at: path) }
     var identifiers: Set<String> = []
@@ -56,7 +60,10 @@ extension KeyboardRegistry {
       throw error
     }
     try installation.finish()
-    for keyboard in result.dropped { try deleteFiles(of: keyboard) }
+    for keyboard in result.dropped {
+      try deleteFiles(of: keyboard)
+      removed(keyboard)
+    }
     _ = consume lock
     let installed = try keyboards()
     return candidates.compactMap { candidate in
@@ -119,6 +126,8 @@ extension KeyboardRegistry {
         if let signer = old.signer, signer != staged?.signer {
           result.signers[identifier] = signer
           result.retentions[identifier] = resetRetention(of: identifier, in: &state)
+          // Without the user's consent, an author with another key must not get the data that the keyboard has stored.
+          disable(identifier, in: &state)
         }
       }
       result.dropped = try record(candidates, installation.bundles, in: &state, among: known)
@@ -227,15 +236,20 @@ extension KeyboardRegistry {
   }
 
   /// Records the new bundles in the state. Removes a keyboard that the user installed from a container folder if the
-  /// folder no longer contains the keyboard.
+  /// new version of the folder no longer contains the keyboard.
   ///
-  /// Like iOS, Klava removes a keyboard if an update of the container folder no longer contains it.
+  /// Like iOS, Klava removes a keyboard if an update of the container folder no longer contains it. A folder is a new
+  /// version of an installed container folder if the two folders have the same name and a keyboard in common. Folders of
+  /// different authors can have the same name.
   ///
   /// - Returns: The keyboards whose bundles and other files the caller must remove.
   private func record(
     _ candidates: [Candidate], _ bundles: [String: Installation.Staged], in state: inout RegistryState,
     among known: [RegisteredKeyboard]
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
+    let names = Set(candidates.map { $0.bundle.manifest.identifier.lowercased() })
+    let updated = Set(candidates.compactMap(\.container)).map { state.identifiers(ofContainer: $0) }
+      .filter { $0.contains { names.contains($0.lowercased()) } }
     for candidate in candidates {
       let identifier = candidate.bundle.manifest.identifier
       state[identifier].digest = bundles[identifier]?.digest
@@ -243,14 +257,11 @@ extension KeyboardRegistry {
       state[identifier].container = candidate.container
       state[identifier].quarantine = nil
     }
-    let names = Set(candidates.map { $0.bundle.manifest.identifier.lowercased() })
     var dropped: [RegisteredKeyboard] = []
-    for container in Set(candidates.compactMap(\.container)) {
-      for identifier in state.identifiers(ofContainer: container) where !names.contains(identifier) {
-        let keyboard = try keyboard(identifier, among: known)
-        try forget(keyboard, in: &state)
-        dropped.append(keyboard)
-      }
+    for identifier in updated.joined() where !names.contains(identifier.lowercased()) {
+      let keyboard = try keyboard(identifier, among: known)
+      try forget(keyboard, in: &state)
+      dropped.append(keyboard)
     }
     return dropped
   }
@@ -262,12 +273,16 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
+    disable(keyboard.identifier, in: &state)
+  }
+
+  /// Removes an installed keyboard from the user's list of input modes.
+  private func disable(_ identifier: String, in state: inout RegistryState) {
     // If the user has never changed the list of input modes, the registry contains no list, and the default list does
     // not contain the keyboard.
-    if let chosen = state.modes {
-      let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
-      state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
-    }
+    guard let chosen = state.modes else { return }
+    let left = chosen.filter { !KeyboardIdentifier.isSame($0, identifier) }
+    state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
   }
 
   /// Deletes both data containers of a keyboard, but not the keyboard's settings and other files.

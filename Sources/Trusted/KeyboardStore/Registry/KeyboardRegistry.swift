@@ -106,9 +106,10 @@ package struct KeyboardRegistry: Sendable {
   /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
   /// (CommandLine.md#keyboard-names).
   ///
-  /// The search first compares `part` with complete identifiers, then with complete names. Then the search compares
-  /// `part` with the last component of each identifier (`calculator` in `org.klava.calculator`). Last, the search looks
-  /// for `part` anywhere in the identifiers and names. The search ignores upper and lower case.
+  /// If `part` has a period, the search first compares `part` with complete identifiers. Then the search compares `part`
+  /// with the complete name, the complete identifier, and the last component of the identifier (`calculator` in
+  /// `org.klava.calculator`) of each keyboard. Last, the search looks for `part` anywhere in the identifiers and names.
+  /// The search ignores upper and lower case.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard matches, or `keyboardAmbiguous` with the candidates if several
   ///   keyboards match.
@@ -404,9 +405,9 @@ package struct KeyboardRegistry: Sendable {
     // The word `system` always means the system keyboard, whatever names other keyboards have.
     if part == Self.systemName, let system = keyboards.first(where: { $0.origin == .system }) { return system }
     let tests: [(RegisteredKeyboard) -> Bool] = [
-      { $0.identifier.lowercased() == part },
-      { $0.names.contains(part) },
-      { $0.identifier.lowercased().split(separator: ".").last.map(String.init) == part },
+      { part.contains(".") && $0.identifier.lowercased() == part },
+      // Names and identifiers without a period can equal the short name of another keyboard. So no rule prefers them.
+      { $0.shortNames.contains(part) },
       { !part.isEmpty && ($0.identifier.lowercased().contains(part) || $0.names.contains { $0.contains(part) }) },
     ]
     for test in tests {
