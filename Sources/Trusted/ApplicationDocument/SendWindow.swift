@@ -22,8 +22,8 @@ struct SendWindow: Sendable {
   /// The longest time between two reports, or between the first operation and the next report, since the window was last
   /// empty; nil without a report.
   private var longestGap: Duration?
-  /// Whether the application has reported its text since the last operation.
-  private var isReported = false
+  /// Whether the application has reported its text since the last operation, or there was no operation.
+  private var isReported = true
   /// Whether the application has reported its text after an operation.
   private var hasReported = false
   /// Whether the window was full, and the application has not handled half of the operations since.
@@ -105,11 +105,12 @@ struct SendWindow: Sendable {
   /// Records a report of the application.
   mutating func report(at time: Duration) {
     advance(to: time)
+    if !isReported { hasReported = true }
+    isReported = true
     guard unhandled > 0 else {
       silent = 0
       return
     }
-    (hasReported, isReported) = (true, true)
     longestGap = max(longestGap ?? .zero, time - gapStart)
     gapStart = time
   }

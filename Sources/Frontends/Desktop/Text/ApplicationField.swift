@@ -423,7 +423,8 @@ final class ApplicationField {
     let presses = turn.keyPresses.compactMap { editsBefore, press in
       SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }
-    let update = document?.apply(turn.edits, with: presses, from: session.keyboard, at: clock.now)
+    // A keyboard can make edits and request the next input mode in one turn, so `session.keyboard` can be the next one.
+    let update = document?.apply(turn.edits, with: presses, from: turn.keyboard ?? session.keyboard, at: clock.now)
     if let update { perform(update) }
   }
 

@@ -140,6 +140,7 @@ struct SessionStateTests {
     driver.press("a")
     #expect(driver.text == "typed")
     #expect(driver.state.display.report.edits == [.insertText("typed")])
+    #expect(driver.state.display.report.keyboard == Self.keyboard)
     driver.press("b")
     #expect(driver.state.display.agenda.thrown == .noKey("b", shown: Self.keyboard, keys: ["a"]))
     #expect(driver.events == [.load, .appear, .key])
@@ -684,6 +685,7 @@ struct SessionStateTests {
     driver.run { $0.didPress(KeyPress(.tab), isForApplication: true) }
     let report = driver.state.drainReport()
     #expect(report.edits == [.insertText("a"), .insertText("b")])
+    #expect(report.keyboard == nil)
     #expect(report.keyPresses.map(\.editsBefore) == [1, 2])
     #expect(report.keyPresses.map(\.press) == [KeyPress(.left), KeyPress(.tab)])
   }

@@ -122,6 +122,9 @@ struct TurnState {
         display.focused.activation.end(planned.event, inserted: inserted, deleted: deleted, at: display.now)
       }
       display.report.add(result.edits, effects.change, clearedText: clearedText)
+      if !result.edits.isEmpty, display.report.keyboard == nil {
+        display.report.keyboard = display.instances[instance].identifier
+      }
       display.report.add(result.callbacks)
       display.instances[instance].apply(
         effects, of: planned, result, giving: display.focused.field?.document.version, numberedAfter: &lastGeneration)
