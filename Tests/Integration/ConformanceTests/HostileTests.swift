@@ -78,6 +78,17 @@ import Testing
     }
   }
 
+  @Test("If the crawl exceeds the time limit, klava validate does not repeat the crawl for each check")
+  func crawlsOnce() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2206).write(in: folder)
+      let crawled = Catalog.checks.filter { $0.phase == .crawl && $0.profile <= .standard }.map(\.identifier)
+      let results = try Klava.validate(path, only: crawled + ["full-access"], patience: .seconds(1))
+      #expect(results.map(\.outcome.name) == ["timedOut"] + results.dropFirst().map { _ in "skipped" })
+      #expect(results.last?.outcome.reason?.contains("too slow for the crawl") == true)
+    }
+  }
+
   @Test("klava validate shortens the script of a finding from fuzzing, and the seed reproduces the script")
   func shrinks() throws {
     try Klava.withFolder { folder in

@@ -6,6 +6,8 @@ internal import SystemSupport
 final class CheckProcess {
   /// The checks that have no outcome yet.
   private(set) var open: [String]
+  /// Whether a check has an outcome.
+  private(set) var hasOutcome = false
   /// The check that runs now, and its last step.
   private(set) var current: String?
   private(set) var lastStep = ""
@@ -72,7 +74,9 @@ final class CheckProcess {
       lastStep = ""
       deadline = .now + patience
     case .step(let step): lastStep = step
-    case .outcome(let check, _, _, _): open.removeAll { $0 == check }
+    case .outcome(let check, _, _, _):
+      open.removeAll { $0 == check }
+      hasOutcome = true
     case .stop: break
     }
   }

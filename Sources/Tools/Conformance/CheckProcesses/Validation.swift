@@ -58,9 +58,14 @@ package final class Validation {
   private var results: [String: Outcome] = [:]
   /// The reason to skip the checks after the crawl, and the checks that the validation runs nevertheless.
   private var stop: (reason: String, except: [String])?
+  /// The number of checks that ran out of time.
+  private var timeouts = 0
   private var roots = 0
   private var isInterrupted = false
   private let progress: (Progress) -> Void
+
+  /// The number of checks that run out of time before the validation skips all checks that have not begun.
+  private static let maximumTimeouts = 3
 
   /// A progress event of a validation.
   package enum Progress: Sendable {
@@ -164,8 +169,19 @@ package final class Validation {
   private func end(_ process: CheckProcess) -> [[String]] {
     process.end()
     let step = process.lastStep.isEmpty ? "" : ", at \(process.lastStep)"
-    return goOn(
+    let rest = goOn(
       after: process, .timedOut("the check did not finish in \(settings.patience.components.seconds) seconds\(step)"))
+    timeouts += 1
+    // The first check of the crawl's stage makes the crawl. A fresh process would make the same crawl again.
+    if !process.hasOutcome, let first = rest.first?.first.flatMap(Catalog.check), first.phase == .crawl {
+      stop = ("the keyboard was too slow for the crawl", [])
+    } else if timeouts >= Self.maximumTimeouts {
+      stop = ("\(timeouts) other checks did not finish in time", [])
+    } else {
+      return rest
+    }
+    for name in rest.joined() { finish(name, .skipped(stop?.reason ?? "")) }
+    return []
   }
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
