@@ -11,8 +11,8 @@
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. To prevent
 // this, the document waits at a *fence* before it changes the channel, until the application reports the predicted
-// text. The document waits at most 500 ms if the application reported the effect of the previous operation, and at most
-// 50 ms otherwise. In a field without text, the document waits until it has received as many reports as it has sent
+// text. The document waits at most two seconds if the application reported the effect of the previous operation, and at
+// most 50 ms otherwise. In a field without text, the document waits until it has received as many reports as it has sent
 // operations, but at most 50 ms.
 
 package import TextModel
@@ -74,6 +74,9 @@ package struct ApplicationDocument: Sendable {
   /// If the application has reported the effect, the document waits longer at a fence, because another report is
   /// likely.
   package private(set) var isAnswering: Bool
+  /// Whether an ``isAnswering`` application has not reported the effect of an operation in time, and has not reported
+  /// this effect later. Some fields reject text without a report.
+  private var mayReject = false
   /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a new text while an operation was unconfirmed. From such an application,
@@ -156,9 +159,12 @@ package struct ApplicationDocument: Sendable {
   /// The maximum wait for another report after the application has reported an old text while operations are
   /// unconfirmed.
   private static let patienceAfterOldReport = Duration.milliseconds(200)
-  /// The time for which the document waits until an ``isAnswering`` application reports the effect of an operation. On
-  /// a busy machine, a report of GTK 3 or Firefox can take 150 ms and longer.
-  private static let patienceForAnswer = Duration.milliseconds(500)
+  /// The time for which the document waits until an ``isAnswering`` application reports the effect of an operation. An
+  /// application that saves a file, or a browser on a busy machine, can take longer than a second. If the document sent
+  /// further operations earlier, the application could perform them in another order.
+  private static let patienceForAnswer = Duration.seconds(2)
+  /// The same time if the application ``mayReject`` operations, or has repeated a report since the operation.
+  private static let patienceForRejection = Duration.milliseconds(500)
   /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
   /// document drops presses beyond this number, because too many presses would block the application and the host.
   package static let maximumPresses = 4_000
@@ -406,7 +412,7 @@ package struct ApplicationDocument: Sendable {
     guard isKnown else { return become(text) }
     if overdue.contains(where: { text.isSamePlace(as: $0) }) {
       // The application reports the effects of operations, but late. Wait longer for the unconfirmed operations too.
-      (isAnswering, overdue) = (true, [])
+      (isAnswering, mayReject, overdue) = (true, false, [])
       if isInFlight { quietAt = answerBy }
     }
     if isInFlight && text != expected[reached].text { isEchoing = true }
@@ -440,6 +446,8 @@ package struct ApplicationDocument: Sendable {
         quietAt = max(quietAt, time + Self.patience)
       } else if text != expected[reached].text {
         quietAt = min(answerBy, time + Self.patienceAfterOldReport)
+      } else {
+        quietAt = min(quietAt, time + Self.patienceForRejection)
       }
     } else if isInFlight, unconfirmed.allSatisfy({ !$0.isPredicted }) {
       // The report shows the effect of the first unconfirmed key press. The later key presses can have any effect.
@@ -558,6 +566,7 @@ package struct ApplicationDocument: Sendable {
     if unmatched == nil,
       unconfirmed.contains(where: { $0.isCertain && !$0.isUnreported && !$0.text.isSamePlace(as: shown) })
     {
+      if isAnswering { mayReject = true }
       isAnswering = false
     }
     if let unmatched {
@@ -867,7 +876,8 @@ package struct ApplicationDocument: Sendable {
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true
-    let patience = isCertain && isVisible ? Self.patienceForAnswer : Self.patience
+    let patienceForAnswer = mayReject ? Self.patienceForRejection : Self.patienceForAnswer
+    let patience = isCertain && isVisible ? patienceForAnswer : Self.patience
     // A new operation must not shorten the wait for earlier operations.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
     quietAt = isAnswering ? answerBy : time + Self.patience

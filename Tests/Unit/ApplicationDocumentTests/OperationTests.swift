@@ -535,7 +535,7 @@ struct ReportTests {
     #expect(document.apply([.insertText("y")], at: .zero).operations == [])
     #expect(document.deadline == .milliseconds(50))
     #expect(document.report(window("aж|"), at: .milliseconds(2)).operations == [.key(.left, count: 1)])
-    #expect(document.deadline == .milliseconds(502))
+    #expect(document.deadline == .milliseconds(2_002))
     #expect(document.report(window("a|ж"), at: .milliseconds(4)).operations == [commit(0, "y")])
     #expect(document.report(window("ay|ж"), at: .milliseconds(6)) == DocumentUpdate())
     #expect(document.isAtRest && document.deadline == nil)
@@ -543,7 +543,7 @@ struct ReportTests {
 
   @Test(
     "If edits restore an earlier text, an old report of that text does not confirm them",
-    arguments: [(3, 203), (400, 502)])
+    arguments: [(3, 203), (1_900, 2_002)])
   func distrustsRepeatedReports(time: Int, end: Int) {
     var document = document("a|")
     _ = document.apply([.insertText("ж"), .unmarkText], at: .zero)
@@ -671,7 +671,7 @@ struct ReportTests {
   }
 
   @Test(
-    "If the application reported the previous operation, Klava holds back a key press for at most 500 ms",
+    "If the application reported the previous operation, Klava holds back a key press for at most two seconds",
     arguments: [1, 51])
   func waitsLongerForReports(time: Int) {
     var document = document("|")
@@ -682,10 +682,28 @@ struct ReportTests {
     #expect(isAnswering(document))
     let start = Duration.seconds(1)
     #expect(document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
-    #expect(document.advance(to: start + .milliseconds(499)).operations == [])
-    #expect(document.advance(to: start + .milliseconds(500)).operations == [.key(.left, count: 1)])
+    #expect(document.advance(to: start + .milliseconds(1_999)).operations == [])
+    #expect(document.advance(to: start + .milliseconds(2_000)).operations == [.key(.left, count: 1)])
     // The application did not report, so Klava does not wait so long again.
-    #expect(document.deadline == start + .milliseconds(550))
+    #expect(document.deadline == start + .milliseconds(2_050))
+  }
+
+  @Test(
+    "After a field has rejected a text without a report, Klava waits for its next reports for at most 500 ms",
+    arguments: [false, true])
+  func waitsShorterAfterRejection(isLate: Bool) {
+    var document = document("é|")
+    _ = document.apply([.insertText("a")], at: .zero)
+    _ = document.report(window("éa|"), at: .milliseconds(1))
+    _ = document.apply([.insertText("b"), .adjustTextPositionByCharacters(-1)], at: .seconds(1))
+    #expect(document.advance(to: .seconds(3)).operations == [.key(.left, count: 1)])
+    if isLate { _ = document.report(window("éab|"), at: .milliseconds(3_010)) }
+    _ = document.report(window(isLate ? "éa|b" : "é|a"), at: .milliseconds(3_020))
+    _ = document.advance(to: .seconds(4))
+    _ = document.apply([.insertText("c")], at: .seconds(5))
+    _ = document.report(window(isLate ? "éac|b" : "éc|a"), at: .seconds(5))
+    #expect(document.apply([.insertText("d"), .adjustTextPositionByCharacters(-1)], at: .seconds(6)).operations.count == 1)
+    #expect(document.deadline == .seconds(6) + (isLate ? .seconds(2) : .milliseconds(500)))
   }
 
   @Test(
@@ -696,11 +714,11 @@ struct ReportTests {
     _ = document.apply([.insertText(text), .insertText("b")], at: .zero)
     #expect(document.advance(to: .milliseconds(50)).operations == [commit(0, "b")])
     // The missing report of Return does not shorten the next wait.
-    #expect(document.deadline == .milliseconds(550))
+    #expect(document.deadline == .milliseconds(2_050))
   }
 
   @Test(
-    "Operations without a visible effect, and repeated reports, do not shorten the wait at the fence",
+    "Operations without a visible effect do not shorten the wait at the fence, and repeated reports limit it to 500 ms",
     arguments: [false, true])
   func keepsWaitingForReports(isRepeated: Bool) {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("|"), isAnswering: true)
@@ -710,7 +728,7 @@ struct ReportTests {
     let start = Duration.seconds(1)
     #expect(document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: start).operations.count == 1)
     if isRepeated { #expect(document.report(window("|"), at: start + .milliseconds(1)).operations == []) }
-    #expect(document.deadline == start + .milliseconds(500))
+    #expect(document.deadline == start + .milliseconds(isRepeated ? 501 : 2_000))
     #expect(document.report(window("a|"), at: start + .milliseconds(499)).operations == [.key(.left, count: 1)])
   }
 
@@ -720,7 +738,7 @@ struct ReportTests {
     _ = document.apply([.insertText("a"), .adjustTextPositionByCharacters(-1)], at: .zero)
     #expect(document.advance(to: .milliseconds(50)).operations == [.key(.left, count: 1)])
     _ = document.report(window("a|"), at: .milliseconds(60))
-    #expect(document.deadline == .milliseconds(550))
+    #expect(document.deadline == .milliseconds(560))
     #expect(isAnswering(document))
   }
 
@@ -729,7 +747,7 @@ struct ReportTests {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("|"), isAnswering: true)
     _ = document.apply([.insertText("a")], at: .zero)
     _ = document.apply([.setMarkedText("b", selectedRange: 1..<1)], at: .zero)
-    #expect(document.deadline == .milliseconds(500))
+    #expect(document.deadline == .seconds(2))
   }
 
   @Test("A report that only repeats the text does not show that the application reports effects", arguments: [0, 50])
@@ -797,9 +815,9 @@ struct ReportTests {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window(picture), isAnswering: true)
     #expect(document.press(key, at: .zero).operations == [.press(key)])
     #expect(document.apply([.insertText("b")], at: .zero).operations == [])
-    #expect(document.advance(to: .milliseconds(499)).operations == [])
+    #expect(document.advance(to: .milliseconds(1_999)).operations == [])
     let moved = picture.hasPrefix("|") ? "\(picture.dropFirst())|" : "|\(picture.dropLast())"
-    #expect(document.report(window(moved), at: .milliseconds(499)).operations == [commit(0, "b")])
+    #expect(document.report(window(moved), at: .milliseconds(1_999)).operations == [commit(0, "b")])
   }
 
   @Test("A key of the additional row does not shorten the wait for the arrow before it")
@@ -809,8 +827,8 @@ struct ReportTests {
       #expect(document.press(key, at: .zero).operations == [.press(key)])
     }
     #expect(document.apply([.insertText("b")], at: .zero).operations == [])
-    #expect(document.advance(to: .milliseconds(499)).operations == [])
-    #expect(document.advance(to: .milliseconds(500)).operations == [commit(0, "b")])
+    #expect(document.advance(to: .milliseconds(1_999)).operations == [])
+    #expect(document.advance(to: .seconds(2)).operations == [commit(0, "b")])
   }
 
   @Test("An edit waits for the effect of a key that Klava cannot predict, even if an arrow follows the key")
@@ -975,7 +993,7 @@ struct ReportTests {
     _ = document.apply([.insertText("é")], at: .zero)
     _ = document.report(window("é|"), at: .milliseconds(1))
     _ = document.apply([text.map { .insertText($0) } ?? .deleteBackward], at: .milliseconds(2))
-    #expect(document.advance(to: .milliseconds(502)).change == change)
+    #expect(document.advance(to: .milliseconds(2_002)).change == change)
   }
 
   @Test(
