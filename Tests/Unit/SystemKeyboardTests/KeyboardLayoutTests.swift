@@ -258,13 +258,18 @@ struct KeyboardLayoutTests {
 
   // MARK: Keys
 
-  @Test("Automatic capitals apply only to keyboard layouts with capitals")
-  func capitals() throws {
-    #expect(try field("ru", isAutomatic: true).identifiers.contains("Й"))
-    #expect(try field("il", isAutomatic: true).identifiers.contains("ש"))
-    #expect(try field("th", isAutomatic: true).identifiers.contains("ก"))
-    // On the number row of this layout, a hardware keyboard types digits with shift, but Klava's keys type capitals.
-    #expect(try field("cz", isAutomatic: true).identifiers.contains("Ě"))
+  @Test(
+    "At the start of a sentence, the keys type capitals, even if shift has other symbols; letters without capitals stay",
+    arguments: [
+      ("ru", ["Й"]), ("il", ["ש"]), ("th", ["ก"]), ("ge", ["ქ", "ა"]), ("it", ["È", "Ò"]), ("ch", ["Ü", "Ö"]),
+      ("tr", ["I", "İ"]), ("de", ["Ü", "ß"]),
+      // On the number row of this layout, a hardware keyboard types digits with shift, but Klava's keys type capitals.
+      ("cz", ["Ě"]),
+    ])
+  func capitals(layout: String, keys: [String]) throws {
+    let field = try field(layout, isAutomatic: true)
+    #expect(Set(field.identifiers).isSuperset(of: keys), "\(field.identifiers)")
+    #expect(field.inputView?.key("shift")?.isSelected == !["il", "th", "ge"].contains(layout))
   }
 
   @Test("In right-to-left layouts, brackets look as in right-to-left text, and type the characters of the layout")

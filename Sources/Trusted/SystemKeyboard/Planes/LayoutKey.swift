@@ -6,6 +6,9 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
+  /// The symbol while automatic shift is on: the capital of ``base``, or ``base`` itself if it has no capital. The symbol
+  /// ``shifted`` can be another character: the Italian key è has é.
+  private let capital: LayoutSymbol
   /// The letter of this key in the US layout. If the key types a character outside ASCII, a terminal gets the US letter
   /// instead while Control or Alt is on.
   let latin: Character?
@@ -31,6 +34,16 @@ struct LayoutKey: Hashable, Sendable {
     let shifted = shifted ?? base
     self.base = base
     self.shifted = shifted
+    // For Georgian letters, Unicode has uppercase letters for text in capitals only. The titlecase of these letters is
+    // the letter itself.
+    let title = base.text.unicodeScalars.count == 1 ? base.text.unicodeScalars.first?.properties.titlecaseMapping : nil
+    // A key without a shifted symbol has no capital: in Greek, the capital of ς is on the key σ.
+    if let title, title != base.text, title.count == 1, shifted != base {
+      // Prefer the layout's own capital: in Turkish, the capital of i is İ.
+      capital = shifted.text != shifted.text.lowercased() ? shifted : LayoutSymbol(text: title)
+    } else {
+      capital = base
+    }
     func alternatives(to symbol: LayoutSymbol, isShifted: Bool) -> [LayoutSymbol] {
       let common = KeyAlternatives.alternatives(to: symbol.text).map { LayoutSymbol(text: $0) }
       // The held key offers small letters without shift, and capitals with shift.
@@ -47,14 +60,16 @@ struct LayoutKey: Hashable, Sendable {
       shifted == base ? self.alternatives : alternatives(to: shifted, isShifted: true)
   }
 
-  func symbol(_ shift: ShiftState) -> LayoutSymbol { isShifted(shift) ? shifted : base }
+  /// The symbol that the key types in a shift state.
+  func symbol(_ shift: ShiftState) -> LayoutSymbol { shift == .automatic ? capital : shift.isOn ? shifted : base }
 
   /// The symbols that the held key offers in a shift state.
-  func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
+  func alternatives(_ shift: ShiftState) -> [LayoutSymbol] {
+    symbol(shift) == shifted ? shiftedAlternatives : alternatives
+  }
 
-  /// Whether the key types its shifted symbol in a shift state. Automatic shift affects only letters that have
-  /// capitals.
-  private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
+  /// Whether automatic shift changes the symbol.
+  var hasCapital: Bool { capital != base }
 
   /// Whether the shifted symbol is the capital of the base symbol.
   var isPair: Bool { shifted.text.lowercased() == base.text }

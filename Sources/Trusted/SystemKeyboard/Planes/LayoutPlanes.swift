@@ -41,7 +41,7 @@ struct LayoutPlanes: Hashable, Sendable {
     upperRows = letterKeys.rows.dropLast(2).filter { !$0.isEmpty }
     lastRow = letterKeys.rows[letterKeys.rows.count - 2]
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
-    hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
+    hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.hasCapital }
 
     // While shift is on, a held letter offers the capitals of its alternatives, so these capitals need no separate
     // keys.
