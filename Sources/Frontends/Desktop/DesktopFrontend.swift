@@ -142,6 +142,7 @@ package final class DesktopFrontend {
     reporting { () throws(Diagnostic) in panel.positions = try positions.read() }
     panel.handleTapped = { [unowned self] in setHidden(true) }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
+    application.windowChanged = { [unowned field] in field.dropWaitingKeys() }
     applySettings()
     if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
   }

@@ -67,6 +67,10 @@ package struct ApplicationDocument: Sendable {
   private var answerBy = Duration.zero
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
+  /// The times at which the last turn that inserted text came into the queue, and at which the document sent this turn.
+  private var lastInsertion: (queuedAt: Duration, sentAt: Duration)?
+  /// Whether the document has dropped edits since the last ``DocumentUpdate/change``.
+  private var hasDroppedEdits = false
   private var lastChannel = Channel.text
   /// The operations that the application may not have handled yet.
   private var window = SendWindow()
@@ -98,6 +102,8 @@ package struct ApplicationDocument: Sendable {
     let keyboard: String?
     /// The time at which the turn came into the queue.
     let queuedAt: Duration
+    /// Whether the turn inserts a line break or a tab, which can send or run the text before it.
+    let hasReturn: Bool
 
     init(_ steps: [EditStep], from keyboard: String?, at time: Duration) {
       self.steps = steps.reversed()
@@ -105,6 +111,7 @@ package struct ApplicationDocument: Sendable {
       wasShort = Self.isShort(steps, presses: 32, bytes: 256)
       self.keyboard = keyboard
       queuedAt = time
+      hasReturn = steps.contains(where: \.hasReturn)
     }
 
     /// The time from which the turn has waited for ``maximumQueueTime``.
@@ -192,6 +199,10 @@ package struct ApplicationDocument: Sendable {
   private static let maximumQueuedBytes = 4_194_304
   /// The memory that the document counts for a turn in the queue, in addition to the bytes of the text.
   private static let bytesOfTurn = 4_096
+  /// The maximum size in bytes of an application's report about an operation.
+  private static let maximumReport = 4_000
+  /// The time for which the user can see the text before Return, if the edits came into the queue at different times.
+  private static let timeBeforeReturn = Duration.milliseconds(250)
   /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
   /// point. By comparison, applications report a window of about 4,000 bytes.
   private static let maximumBytes = 65_536
@@ -243,8 +254,9 @@ package struct ApplicationDocument: Sendable {
   package var deadline: Duration? {
     guard isActive else { return nil }
     let awaitsReport = isInFlight || unmatched != nil || (unanswered > 0 && !turns.isEmpty)
-    let wait = awaitsReport ? quietAt : turns.isEmpty ? nil : heldUntil
-    return [wait, nextSending, nextSending.flatMap { _ in overdueTime }].compactMap(\.self).min()
+    let wait = [awaitsReport ? quietAt : nil, turns.isEmpty ? nil : heldUntil].compactMap(\.self).min()
+    let overdue = nextSending.flatMap { _ in overdueTime }.map { max($0, heldUntil ?? $0) }
+    return [wait, nextSending, overdue].compactMap(\.self).min()
   }
 
   /// The time from which the first turn, or the turn for which the document drops the rest of the first turn, does not
@@ -308,8 +320,9 @@ package struct ApplicationDocument: Sendable {
     if keyboard != nil, !hasSpace(for: turn) {
       if turns[0].keyboard != keyboard { limits = TurnLimits() }
       turns.removeAll { $0.keyboard != keyboard }
+      hasDroppedEdits = true
     }
-    if hasSpace(for: turn) { turns.append(turn) }
+    if hasSpace(for: turn) { turns.append(turn) } else { hasDroppedEdits = true }
   }
 
   /// Whether a turn fits into the queue. An empty queue has space for every turn.
@@ -406,6 +419,12 @@ package struct ApplicationDocument: Sendable {
   func predicts(_ surrounding: SurroundingText) -> Bool {
     guard let text = FieldText(surrounding) else { return false }
     return expected[reached...].contains { text.isSamePlace(as: $0.text) || $0.text.isInLine(text) }
+  }
+
+  /// Whether a reported text is the effect of an operation that the application did not report in time.
+  package func isLateEffect(_ surrounding: SurroundingText?) -> Bool {
+    guard let text = surrounding.flatMap(FieldText.init) else { return false }
+    return overdue.contains { text.isSamePlace(as: $0) }
   }
 
   private mutating func compare(_ text: FieldText, at time: Duration) {
@@ -595,7 +614,8 @@ package struct ApplicationDocument: Sendable {
     } else {
       field = TextBuffer(shown)
       session = field
-      update.change = shown
+      (update.change, update.followsDroppedEdits) = (shown, hasDroppedEdits)
+      hasDroppedEdits = false
     }
     return update
   }
@@ -626,8 +646,13 @@ package struct ApplicationDocument: Sendable {
       guard window.opening == nil || mayOverfill(turns[0]) && hasWaited(turns[0], at: time) else {
         guard hasWaited(turnWithoutWait, at: time) else { return }
         // Another turn has waited too long for the rest of the first turn. So drop the rest.
+        hasDroppedEdits = true
         beginNextTurn()
         continue
+      }
+      if let due = earliestTime(for: turns[0]), time < due {
+        heldUntil = due
+        return
       }
       guard let step = turns[0].steps.popLast() else {
         beginNextTurn()
@@ -665,6 +690,16 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
+  /// The time before which the document must not send a turn with Return, so that the user sees the text before it; nil
+  /// if the document may send the turn now.
+  ///
+  /// The session limits how soon after an insertion a keyboard presses Return. If the insertion waited in the queue, the
+  /// document keeps this time between them, up to ``timeBeforeReturn``.
+  private func earliestTime(for turn: Turn) -> Duration? {
+    guard turn.hasReturn, let last = lastInsertion, last.queuedAt < turn.queuedAt else { return nil }
+    return last.sentAt + min(turn.queuedAt - last.queuedAt, Self.timeBeforeReturn)
+  }
+
   /// Whether a turn has been in the queue for ``maximumQueueTime``.
   private func hasWaited(_ turn: Turn?, at time: Duration) -> Bool {
     turn.map { time >= $0.overdueTime } == true
@@ -672,9 +707,15 @@ package struct ApplicationDocument: Sendable {
 
   /// Adds an operation to an update.
   private mutating func append(_ operation: Operation, to update: inout DocumentUpdate, at time: Duration) {
-    window.add(operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0), at: time)
+    let size = operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0)
+    window.add(size + reportSize, at: time)
     update.append(operation)
   }
+
+  /// The number of bytes that the window counts for the report about one operation: half of its size.
+  ///
+  /// The compositor ends the connection of Klava too if too many reports wait for Klava.
+  private var reportSize: Int { isKnown ? min(field.byteCount, Self.maximumReport) / 2 : 0 }
 
   /// Whether an edit and the rest of the current turn only delete text, as the delete key does.
   ///
@@ -697,11 +738,12 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns in the
-  /// queue share the limits of one turn. If each turn had its own limits, a queue of long turns would block the host.
+  /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns of the
+  /// same keyboard in the queue share the limits of one turn. If each turn had its own limits, a queue of long turns would
+  /// block the host.
   private mutating func beginNextTurn() {
-    turns.removeFirst()
-    if !sharesLimits { limits = TurnLimits() }
+    let keyboard = turns.removeFirst().keyboard
+    if !sharesLimits || turns.first?.keyboard != keyboard { limits = TurnLimits() }
     sharesLimits = skipsFences
   }
 
@@ -730,7 +772,10 @@ package struct ApplicationDocument: Sendable {
   /// the rest of the turn and returns false.
   private mutating func spend(_ work: Int) -> Bool {
     limits.work -= work + Self.workOfStep
-    if limits.work < 0 { turns[0].steps = [] }
+    if limits.work < 0 {
+      turns[0].steps = []
+      hasDroppedEdits = true
+    }
     return limits.work >= 0
   }
 
@@ -745,7 +790,7 @@ package struct ApplicationDocument: Sendable {
     // press is half of the bytes of the text.
     let work = field.byteCount / 2 + 1
     let possible = min(wanted, limits.presses, limits.work / work)
-    let count = min(possible, window.presses)
+    let count = min(possible, window.presses(reporting: reportSize))
     guard count > 0 else { return 0 }
     limits.presses -= count
     limits.work -= count * work
@@ -809,6 +854,7 @@ package struct ApplicationDocument: Sendable {
       return false
     }
     field = target
+    if change.inserts { lastInsertion = (turns[0].queuedAt, time) }
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
     if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()
@@ -825,7 +871,9 @@ package struct ApplicationDocument: Sendable {
 
   /// If the document awaits no reports, begins the next turn that has steps, and removes and returns the first step.
   private mutating func firstStepOfNextTurn() -> EditStep? {
-    while turns.count > 1, !awaitsReports, window.opening == nil || mayOverfill(turns[1]) {
+    while turns.count > 1, !awaitsReports, window.opening == nil || mayOverfill(turns[1]),
+      !turns[1].hasReturn || turns[1].queuedAt == turns[0].queuedAt
+    {
       beginNextTurn()
       if let step = turns[0].steps.popLast() { return step }
     }

@@ -22,6 +22,12 @@ enum EditStep: Hashable, Sendable {
     }
   }
 
+  /// Whether the step inserts a line break or a tab.
+  var hasReturn: Bool {
+    guard case .edit(.insertText(let text)) = self else { return false }
+    return text.unicodeScalars.contains { ["\n", "\r", "\t"].contains($0) }
+  }
+
   /// The number of keys that the step presses, at most.
   var pressCount: Int {
     switch self {

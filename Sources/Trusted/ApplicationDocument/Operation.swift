@@ -135,6 +135,8 @@ package struct DocumentUpdate: Hashable, Sendable {
   package var operations: [Operation] = []
   /// The application's text, for `KeyboardSession.replaceText`; nil if the session already has this text.
   package var change: FieldText?
+  /// Whether ``change`` follows edits that the document dropped. Such a change is no reason to forget the user's steps.
+  package var followsDroppedEdits = false
 
   /// Creates an update.
   package init(operations: [Operation] = [], change: FieldText? = nil) {

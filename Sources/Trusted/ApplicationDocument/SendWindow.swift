@@ -72,7 +72,9 @@ struct SendWindow: Sendable {
   }
 
   /// The number of key presses after which the window is full, at least 1.
-  var presses: Int { max((Self.size - unhandled) / Self.operationSize, 1) }
+  ///
+  /// - Parameter bytes: The number of bytes that the window counts for the application's report about each press.
+  func presses(reporting bytes: Int) -> Int { max((Self.size - unhandled) / (Self.operationSize + bytes), 1) }
 
   /// Removes the operations that the application has handled.
   mutating func advance(to time: Duration) {

@@ -37,6 +37,9 @@ struct TextChange {
   /// Whether the change deletes and inserts nothing.
   var isEmpty: Bool { inserted.isEmpty && !deletes && !replacesSelection }
 
+  /// Whether the change inserts text.
+  var inserts: Bool { !inserted.isEmpty }
+
   /// Whether the change deletes text around the insertion point.
   var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 

@@ -104,6 +104,25 @@ extension Desktop {
       #expect(try harness.text == "abz")
     }
 
+    @Test("The keyboard stays on the screen when a busy application reports the user's letters late", arguments: places)
+    func lateReports(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit)
+      try harness.type("one ")
+      try harness.expectAgreement()
+      try harness.application.stop(true)
+      do {
+        defer { try? harness.application.stop(false) }
+        try harness.type("abcd")
+        try harness.fingers.synchronize()
+        // The time in which the application is busy is the subject of the test: longer than the fence waits.
+        Thread.sleep(forTimeInterval: 2.5)
+      }
+      try harness.expectAgreement()
+      try harness.waitUntilShown()
+      try harness.type("e")
+      try harness.expectText("one abcde")
+    }
+
     @Test(
       "A text of 240 KB does not end a busy application, and arrives completely (Desktop.md#send-window)",
       arguments: places + [DesktopEnvironment(compositor: .sway, toolkit: .gtk3)])

@@ -229,6 +229,62 @@ struct OperationTests {
     #expect(typed == letters)
   }
 
+  @Test("If a keyboard's edits use up the limit of work after five seconds, the next keyboard's keys still arrive")
+  func givesNextKeyboardItsOwnLimits() {
+    var document = ApplicationDocument(
+      .inputMethodV2, surrounding: window("\(String(repeating: "a", count: 2_000))|"), isAnswering: true)
+    let fences: [Edit] = [.insertText("é"), .adjustTextPositionByCharacters(-1), .adjustTextPositionByCharacters(1)]
+    _ = document.apply(Array(repeating: fences, count: 24).flatMap(\.self), from: "flood", at: .zero)
+    for _ in 0..<8 {
+      let edits = Array(repeating: Edit.adjustTextPositionByCharacters(1), count: 1_250)
+      _ = document.apply(edits, from: "flood", at: .milliseconds(20))
+    }
+    for index in 0..<9 {
+      _ = document.apply([.insertText("v")], from: "system", at: .milliseconds(1_000 + index * 100))
+    }
+    var typed = ""
+    while let deadline = document.deadline, deadline <= .seconds(30) {
+      for case .commit(let commit) in document.advance(to: deadline).operations { typed += commit.text ?? "" }
+    }
+    #expect(typed.filter { $0 == "v" }.count == 9)
+  }
+
+  @Test("A keyboard with a long text gets few reports at once, because reports can fill Klava's own connection")
+  func limitsReports() {
+    var document = ApplicationDocument(
+      .inputMethodV2, surrounding: window("\(String(repeating: "é", count: 1_900))|"), isAnswering: true)
+    let update = document.apply([.adjustTextPositionByCharacters(-300)], at: .zero)
+    #expect(update.operations == [.key(.left, count: 17)])
+  }
+
+  @Test("Text that waited at a fence is visible for 250 ms before Return", arguments: [100, 300])
+  func keepsTimeBeforeReturn(distance: Int) {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
+    _ = document.apply([.adjustTextPositionByCharacters(-1)], from: "keyboard", at: .zero)
+    #expect(document.apply([.insertText("text")], from: "keyboard", at: .milliseconds(10)).operations == [])
+    let pressed = Duration.milliseconds(10 + distance)
+    #expect(document.apply([.insertText("\n")], from: "keyboard", at: pressed).operations == [])
+    let shown = Duration.milliseconds(500)
+    #expect(document.report(window("|a"), at: shown).operations == [commit(0, "text")])
+    #expect(document.report(window("text|a"), at: shown + .milliseconds(5)).operations == [])
+    let due = shown + .milliseconds(min(distance, 250))
+    #expect(document.deadline == due)
+    #expect(document.advance(to: due - .milliseconds(1)).operations == [])
+    #expect(document.advance(to: due).operations == [.key(.return, count: 1)])
+  }
+
+  @Test("A change that follows dropped edits says so, so that the user can still undo")
+  func marksDroppedEdits() {
+    let text = String(repeating: "a", count: 4_000)
+    var document = document("\(text)|")
+    let edits = Array(repeating: Edit.adjustTextPositionByCharacters(1), count: 3_000) + [.insertText("x")]
+    _ = document.apply(edits, at: .zero)
+    let update = document.advance(to: .milliseconds(50))
+    #expect(update.change == FieldText(before: text) && update.followsDroppedEdits)
+    let other = document.report(window("b|"), at: .seconds(1))
+    #expect(other.change == FieldText(before: "b") && !other.followsDroppedEdits)
+  }
+
   @Test("The delete key presses BackSpace, which also deletes a selection that the application does not report")
   func deletesUnreportedSelection() {
     var document = document("abc|")
@@ -314,13 +370,13 @@ struct OperationTests {
     #expect(presses == 800)
   }
 
-  @Test("A long move of the insertion point waits for the application after each 341 presses, and then continues")
+  @Test("A long move of the insertion point waits for the application after each 60 presses, and then continues")
   func movesFar() {
     var application = FakeApplication(String(repeating: "ab ", count: 300))
     application.isMultiline = false
     var session = TypingSession(application, .inputMethodV2)
     session.type([.adjustTextPositionByCharacters(-800), .insertText("x")])
-    #expect(session.operations == [.key(.left, count: 341)])
+    #expect(session.operations == [.key(.left, count: 60)])
     let isAtRest = session.rest()
     #expect(isAtRest)
     #expect(session.application.before.count == 101)
@@ -472,10 +528,11 @@ struct OperationTests {
     let long = String(repeating: "a", count: 600)
     for _ in 0..<20 { #expect(document.apply([.insertText(long)], at: .zero).operations == []) }
     _ = document.apply((0..<20).map { _ in .insertText("b") }, at: .zero)
-    let sent = document.advance(to: .milliseconds(50)).operations.map { operation in
-      if case .commit(let commit) = operation { commit.text ?? "" } else { "" }
+    var sent = ""
+    while let deadline = document.deadline {
+      for case .commit(let commit) in document.advance(to: deadline).operations { sent += commit.text ?? "" }
     }
-    #expect(sent.joined() == String(repeating: long, count: 20) + String(repeating: "b", count: 20))
+    #expect(sent == String(repeating: long, count: 20) + String(repeating: "b", count: 20))
   }
 
   @Test("Before a key press, Klava commits the marked text, because the key press would remove the preedit")
@@ -702,7 +759,8 @@ struct ReportTests {
     _ = document.advance(to: .seconds(4))
     _ = document.apply([.insertText("c")], at: .seconds(5))
     _ = document.report(window(isLate ? "éac|b" : "éc|a"), at: .seconds(5))
-    #expect(document.apply([.insertText("d"), .adjustTextPositionByCharacters(-1)], at: .seconds(6)).operations.count == 1)
+    let update = document.apply([.insertText("d"), .adjustTextPositionByCharacters(-1)], at: .seconds(6))
+    #expect(update.operations.count == 1)
     #expect(document.deadline == .seconds(6) + (isLate ? .seconds(2) : .milliseconds(500)))
   }
 

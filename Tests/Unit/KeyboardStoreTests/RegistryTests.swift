@@ -131,7 +131,8 @@ import Testing
     #expect(try registry.resolve(part).identifier == identifier)
   }
 
-  @Test("An identifier without a period does not take the short name of another keyboard", arguments: ["habr-tags", "habr"])
+  @Test(
+    "An identifier without a period does not take the short name of another keyboard", arguments: ["habr-tags", "habr"])
   func shortNameOfOtherKeyboard(name: String) throws {
     try registry.install([workspace.bundle(manifest: .manifest(["CFBundleIdentifier": .string(name)]))])
     if name == "habr" { return #expect(try registry.resolve(name).identifier == name) }

@@ -47,7 +47,9 @@ import Testing
     return try #require(try registry.install([new]).first)
   }
 
-  @Test("An update stays enabled and keeps full access only if the key of the installed version signed it", arguments: Update.allCases)
+  @Test(
+    "An update stays enabled and keeps full access only if the key of the installed version signed it",
+    arguments: Update.allCases)
   func updates(update: Update) throws {
     let first = try key("first")
     let old = try bundle("Old.keyboard", version: "1")

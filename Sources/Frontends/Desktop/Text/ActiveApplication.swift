@@ -11,6 +11,10 @@ final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
   private var activations = 0
+  /// The window that was last active.
+  private weak var lastActive: Window?
+  /// Called when another window becomes active. On compositors without a list of windows, this object never calls it.
+  var windowChanged: () -> Void = {}
 
   /// A window in the compositor's list of windows.
   private final class Window {
@@ -44,7 +48,11 @@ final class ActiveApplication {
     switch event.name {
     case "app_id":
       window.application = String(decoding: event.bytes(0).prefix(Self.maximumIdentifierLength), as: UTF8.self)
-    case "state": window.isActive = event.numbers(0).contains(Self.activated)
+    case "state":
+      window.isActive = event.numbers(0).contains(Self.activated)
+      guard window.isActive, window !== lastActive else { return }
+      lastActive = window
+      windowChanged()
     case "output_enter":
       guard let output = event.object(0), !window.outputs.contains(where: { $0 === output }) else { return }
       window.outputs.append(output)

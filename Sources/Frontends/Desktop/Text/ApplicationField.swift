@@ -252,6 +252,12 @@ final class ApplicationField {
     return true
   }
 
+  /// Drops the key presses that wait for an application that reports no field, because another window got the focus.
+  func dropWaitingKeys() {
+    guard isKeysOnly else { return }
+    document = ApplicationDocument(.keysOnly, surrounding: nil)
+  }
+
   /// Stops typing with key presses into an application that reports no field.
   func endWithKeys() {
     guard isKeysOnly else { return }
@@ -332,7 +338,8 @@ final class ApplicationField {
       replaceText(FieldText())
     }
     // A slow application reports the effect of an edit late. So set ``hasOtherInput`` for a typed character only if the
-    // last edit was at least `quietTime` ago.
+    // last edit, or the last late report of its effect, was at least `quietTime` ago.
+    if document?.isLateEffect(secured.text) == true { lastEdit = clock.now }
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if !becameSecure, let update = document?.report(secured.text, isReset: reported.isReset, at: clock.now) {
@@ -435,7 +442,7 @@ final class ApplicationField {
       // While the report of the next field is incomplete, an operation for the old field could change the next field.
       method.send(update.operations)
     }
-    if let change = update.change { replaceText(change) }
+    if let change = update.change { replaceText(change, keepsHistory: update.followsDroppedEdits) }
   }
 
   private func type(_ operation: Operation) {
@@ -446,11 +453,12 @@ final class ApplicationField {
     }
   }
 
-  private func replaceText(_ text: FieldText) {
+  private func replaceText(_ text: FieldText, keepsHistory: Bool = false) {
     do throws(SessionError) {
       // The document reports a text only if the application shows no marked text, or will show none after the
       // operations in the queue.
-      try session.replaceText(before: text.before, selected: text.selected, after: text.after, endsMarking: true)
+      try session.replaceText(
+        before: text.before, selected: text.selected, after: text.after, endsMarking: true, keepsHistory: keepsHistory)
     } catch {
       // Ignore the error: no field has the focus any more, so there is no text to replace.
     }

@@ -73,6 +73,13 @@ struct EditHistory {
     return .document(document())
   }
 
+  /// Prepares the history for a change of a document that belongs to the last step.
+  ///
+  /// - Returns: Whether there is a step that can contain the change.
+  mutating func continueLastStep(in document: TextDocument) -> Bool {
+    prepare(for: [.unmarkText], at: nil, of: document, beginsStep: false) == nil && count > 0
+  }
+
   /// Begins a step that has changed a document.
   ///
   /// - Parameters:

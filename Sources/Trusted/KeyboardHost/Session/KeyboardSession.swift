@@ -380,13 +380,18 @@ package final class KeyboardSession {
   /// Replaces the document's text and selection with the application's current text and selection. If anything changed,
   /// marked text becomes plain text.
   ///
-  /// - Parameter endsMarking: Whether the application has ended the marking, so that marked text becomes plain text
-  ///   even if nothing else changed.
+  /// - Parameters:
+  ///   - endsMarking: Whether the application has ended the marking, so that marked text becomes plain text even if
+  ///     nothing else changed.
+  ///   - keepsHistory: Whether the change belongs to the last step, so that the user can still undo the steps.
   /// - Throws: ``SessionError/noField``.
   package func replaceText(
-    before: String, selected: String, after: String, endsMarking: Bool = false
+    before: String, selected: String, after: String, endsMarking: Bool = false, keepsHistory: Bool = false
   ) throws(SessionError) {
-    try loop.call { $0.replaceText(before: before, selected: selected, after: after, endsMarking: endsMarking) }
+    try loop.call {
+      $0.replaceText(
+        before: before, selected: selected, after: after, endsMarking: endsMarking, keepsHistory: keepsHistory)
+    }
   }
 
   /// Changes the traits of the field that has the focus. If the field becomes protected, third-party keyboards get no

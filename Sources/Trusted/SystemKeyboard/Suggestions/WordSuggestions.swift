@@ -152,7 +152,11 @@ struct WordSuggestions {
   ///
   /// - Parameter beginsSentence: Whether the word is the first word of a sentence.
   mutating func keep(_ word: String, beginsSentence: Bool) {
-    if kept.count < Self.maximumKept { kept.insert(word) }
+    if kept.count < Self.maximumKept {
+      kept.insert(word)
+      // The capital of a first word belongs to the sentence, so keep the word in the middle of a sentence too.
+      if beginsSentence { kept.insert(word.lowercased()) }
+    }
     typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true), beginsSentence: beginsSentence)
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }

@@ -707,6 +707,19 @@ struct SessionStateTests {
   }
 
   @Test(
+    "A change by the application ends the history of steps, unless the change belongs to the last step",
+    arguments: [true, false])
+  func keepsHistory(keepsHistory: Bool) {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument(before: "user "))) }
+    driver.press("a")
+    driver.run { $0.replaceText(before: "us", selected: "", after: "", keepsHistory: keepsHistory) }
+    #expect(driver.state.display.focused.history.count == (keepsHistory ? 1 : 0))
+    driver.run { $0.undo(keepsHistory ? 1 : 0) }
+    #expect(driver.text == (keepsHistory ? "user " : "us"))
+  }
+
+  @Test(
     "A password stays protected when the application shows it, whatever the earlier reason for the protection was",
     arguments: [KeyboardType.phonePad, .default], [true, false])
   func keepsPassword(type: KeyboardType, isAllowed: Bool) {

@@ -153,10 +153,16 @@ struct FocusState {
 
   /// Replaces the document's text and selection with the application's text and selection.
   ///
+  /// - Parameters:
+  ///   - endsMarking: Whether marked text becomes plain text even if nothing else changed.
+  ///   - keepsHistory: Whether the change belongs to the last step. Otherwise the session forgets all steps.
   /// - Returns: The change of text and selection; nil if no field has the focus.
-  mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool) -> DocumentChange? {
+  mutating func replaceText(
+    before: String, selected: String, after: String, endsMarking: Bool, keepsHistory: Bool
+  ) -> DocumentChange? {
+    let old = keepsHistory ? field?.document : nil
     let change = field?.document.replace(before: before, selected: selected, after: after, endsMarking: endsMarking)
-    if change?.changedText == true { history.clear() }
+    if change?.changedText == true, old.map({ history.continueLastStep(in: $0) }) != true { history.clear() }
     return change
   }
 

@@ -414,8 +414,11 @@ struct SessionState {
     display.documentChanged(change, .user)
   }
 
-  mutating func replaceText(before: String, selected: String, after: String, endsMarking: Bool = false) {
-    let change = display.focused.replaceText(before: before, selected: selected, after: after, endsMarking: endsMarking)
+  mutating func replaceText(
+    before: String, selected: String, after: String, endsMarking: Bool = false, keepsHistory: Bool = false
+  ) {
+    let change = display.focused.replaceText(
+      before: before, selected: selected, after: after, endsMarking: endsMarking, keepsHistory: keepsHistory)
     guard let change else { return display.agenda.fail(.noField) }
     display.documentChanged(change, .application)
   }
