@@ -11,7 +11,8 @@ struct InstallCommand: ParsableCommand {
     discussion: """
       Klava does not run or enable the keyboards. If one keyboard has an error, Klava installs no keyboard. An update \
       of a keyboard keeps its settings, its data and its position in the list. An update keeps full access only if the \
-      same key signed the old and the new version (see `klava sign`), or if all files of the keyboard stay the same.
+      same key signed the old and the new version (see `klava sign`), or if all files of the keyboard stay the same. If \
+      the old version is signed, and another key or no key signed the new version, Klava disables the keyboard.
 
       Example: klava install Mine.keyboard
       """)
@@ -21,14 +22,10 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    var removed: [RegisteredKeyboard] = []
     let installed = try common.registry().install(
       paths,
       waiting: { Output.warn("Another process installs or removes keyboards. Klava waits for this process.") },
-      removed: { removed.append($0) })
-    for keyboard in removed {
-      try Output.write("Removed \(keyboard.shownName), which the new version of its folder does not contain.")
-    }
+      removed: { Output.warn("Klava removed \($0.shownName), which the new version of its folder does not contain.") })
     for installed in installed {
       let keyboard = installed.keyboard
       let next = keyboard.isEnabled ? "The keyboard is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
@@ -50,7 +47,7 @@ struct InstallCommand: ParsableCommand {
         try Output.write(
           "  Warning: the key \(old) signed the earlier version. "
             + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version.")
-            + " So Klava disabled the keyboard. If you enable it, it can read the data that the earlier version stored."
+            + " So the keyboard is now disabled. If you enable it, it can read the data that the earlier version stored."
             + (installed.replacedRetention.map { reset($0, keyboard) } ?? ""))
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }

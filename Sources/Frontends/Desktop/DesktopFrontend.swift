@@ -162,6 +162,7 @@ package final class DesktopFrontend {
     adaptEnvironment()
     do throws(WaylandError) {
       while true {
+        let readTime = clock.now
         try globals.connection.dispatch()
         // Process the screen lock and the field before the touches: after the screen locks or the field changes, the
         // previous keyboard must get no touch.
@@ -173,7 +174,7 @@ package final class DesktopFrontend {
           processFieldReport()
           if let text = clipboard?.read() { session.keepCopied(text) }
           showContent()
-          panel.processTouches { actions in
+          panel.processTouches(readUntil: readTime) { actions in
             let seen = session.shownKeyboard
             for action in actions { perform(action, on: seen) }
             // Send the text to the compositor now, because the user waits for it. Ignore an error, because the next

@@ -67,8 +67,9 @@ package struct ApplicationDocument: Sendable {
   private var answerBy = Duration.zero
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
-  /// The times at which the last turn that inserted text came into the queue, and at which the document sent this turn.
-  private var lastInsertion: (queuedAt: Duration, sentAt: Duration)?
+  /// The longest time for which text that the document sent in the last ``timeBeforeReturn`` had waited in the queue,
+  /// and the time at which the document last sent text.
+  private var lastInsertion: (delay: Duration, sentAt: Duration)?
   /// Whether the document has dropped edits since the last ``DocumentUpdate/change``.
   private var hasDroppedEdits = false
   private var lastChannel = Channel.text
@@ -318,8 +319,8 @@ package struct ApplicationDocument: Sendable {
   private mutating func queue(_ steps: [EditStep], from keyboard: String? = nil, at time: Duration) {
     let turn = Turn(steps, from: keyboard, at: time)
     if keyboard != nil, !hasSpace(for: turn) {
-      if turns[0].keyboard != keyboard { limits = TurnLimits() }
-      turns.removeAll { $0.keyboard != keyboard }
+      if turns[0].keyboard != nil, turns[0].keyboard != keyboard { limits = TurnLimits() }
+      turns.removeAll { $0.keyboard != nil && $0.keyboard != keyboard }
       hasDroppedEdits = true
     }
     if hasSpace(for: turn) { turns.append(turn) } else { hasDroppedEdits = true }
@@ -379,6 +380,9 @@ package struct ApplicationDocument: Sendable {
     if let text = FieldText(surrounding) { compare(text, at: time) }
     return proceed(at: time)
   }
+
+  /// Deletes the queued edits.
+  package mutating func dropQueue() { (turns, limits, heldUntil) = ([], TurnLimits(), nil) }
 
   /// Deletes the queued edits and all text. Call this method when the field loses the focus. After a call of this
   /// method, the other methods have no effect.
@@ -567,6 +571,7 @@ package struct ApplicationDocument: Sendable {
       queue([.edit(.unmarkText)], at: time)
     }
     var update = proceed(at: time)
+    hasDroppedEdits = false
     if wasKnown || dropsMark { update.change = FieldText() }
     return update
   }
@@ -606,7 +611,11 @@ package struct ApplicationDocument: Sendable {
   private mutating func proceed(at time: Duration) -> DocumentUpdate {
     var update = DocumentUpdate()
     send(&update, at: time)
-    guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
+    guard isAtRest, let shown = expected.last?.text else { return update }
+    guard !isShownBySession(shown) else {
+      hasDroppedEdits = false
+      return update
+    }
     if let marked = field.markedText {
       // The session will make its marked text plain text, so make the application do the same.
       queue(EditStep.text(.insertText(marked)).parts(for: transport), at: time)
@@ -646,7 +655,7 @@ package struct ApplicationDocument: Sendable {
       guard window.opening == nil || mayOverfill(turns[0]) && hasWaited(turns[0], at: time) else {
         guard hasWaited(turnWithoutWait, at: time) else { return }
         // Another turn has waited too long for the rest of the first turn. So drop the rest.
-        hasDroppedEdits = true
+        if !turns[0].steps.isEmpty { hasDroppedEdits = true }
         beginNextTurn()
         continue
       }
@@ -696,8 +705,8 @@ package struct ApplicationDocument: Sendable {
   /// The session limits how soon after an insertion a keyboard presses Return. If the insertion waited in the queue, the
   /// document keeps this time between them, up to ``timeBeforeReturn``.
   private func earliestTime(for turn: Turn) -> Duration? {
-    guard turn.hasReturn, let last = lastInsertion, last.queuedAt < turn.queuedAt else { return nil }
-    return last.sentAt + min(turn.queuedAt - last.queuedAt, Self.timeBeforeReturn)
+    guard turn.hasReturn, let last = lastInsertion else { return nil }
+    return min(turn.queuedAt + last.delay, last.sentAt + Self.timeBeforeReturn)
   }
 
   /// Whether a turn has been in the queue for ``maximumQueueTime``.
@@ -821,6 +830,7 @@ package struct ApplicationDocument: Sendable {
   /// - Returns: Whether the turn can continue. The value is false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let waiting = isPastFence ? nil : (turn: turns[0].steps, limits: limits)
+    let queuedAt = turns[0].queuedAt
     let start = field
     var target = start
     var change: TextChange?
@@ -854,7 +864,10 @@ package struct ApplicationDocument: Sendable {
       return false
     }
     field = target
-    if change.inserts { lastInsertion = (turns[0].queuedAt, time) }
+    if change.inserts {
+      let old = lastInsertion.flatMap { time < $0.sentAt + Self.timeBeforeReturn ? $0.delay : nil } ?? .zero
+      lastInsertion = (max(old, time - queuedAt), time)
+    }
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
     if change.deletes { limits.fences = max(limits.fences - 1, 0) }
     recordMark()

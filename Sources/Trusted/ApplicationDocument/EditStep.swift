@@ -25,7 +25,7 @@ enum EditStep: Hashable, Sendable {
   /// Whether the step inserts a line break or a tab.
   var hasReturn: Bool {
     guard case .edit(.insertText(let text)) = self else { return false }
-    return text.unicodeScalars.contains { ["\n", "\r", "\t"].contains($0) }
+    return text.unicodeScalars.contains(where: \.endsLineOrIsTab)
   }
 
   /// The number of keys that the step presses, at most.

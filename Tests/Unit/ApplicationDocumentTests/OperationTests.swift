@@ -257,16 +257,20 @@ struct OperationTests {
     #expect(update.operations == [.key(.left, count: 17)])
   }
 
-  @Test("Text that waited at a fence is visible for 250 ms before Return", arguments: [100, 300])
-  func keepsTimeBeforeReturn(distance: Int) {
+  @Test(
+    "Text that waited at a fence is visible for 250 ms before Return, even if a shorter turn comes between",
+    arguments: [100, 300], [nil, Edit.insertText("x"), .deleteBackward])
+  func keepsTimeBeforeReturn(distance: Int, other: Edit?) {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
     _ = document.apply([.adjustTextPositionByCharacters(-1)], from: "keyboard", at: .zero)
     #expect(document.apply([.insertText("text")], from: "keyboard", at: .milliseconds(10)).operations == [])
     let pressed = Duration.milliseconds(10 + distance)
+    if let other { _ = document.apply([other], from: "keyboard", at: pressed - .milliseconds(1)) }
     #expect(document.apply([.insertText("\n")], from: "keyboard", at: pressed).operations == [])
     let shown = Duration.milliseconds(500)
-    #expect(document.report(window("|a"), at: shown).operations == [commit(0, "text")])
-    #expect(document.report(window("text|a"), at: shown + .milliseconds(5)).operations == [])
+    let text = other == nil ? "text" : other == .deleteBackward ? "tex" : "textx"
+    #expect(document.report(window("|a"), at: shown).operations == [commit(0, text)])
+    #expect(document.report(window("\(text)|a"), at: shown + .milliseconds(5)).operations == [])
     let due = shown + .milliseconds(min(distance, 250))
     #expect(document.deadline == due)
     #expect(document.advance(to: due - .milliseconds(1)).operations == [])
@@ -529,7 +533,7 @@ struct OperationTests {
     for _ in 0..<20 { #expect(document.apply([.insertText(long)], at: .zero).operations == []) }
     _ = document.apply((0..<20).map { _ in .insertText("b") }, at: .zero)
     var sent = ""
-    while let deadline = document.deadline {
+    while let deadline = document.deadline, deadline <= .seconds(30) {
       for case .commit(let commit) in document.advance(to: deadline).operations { sent += commit.text ?? "" }
     }
     #expect(sent == String(repeating: long, count: 20) + String(repeating: "b", count: 20))

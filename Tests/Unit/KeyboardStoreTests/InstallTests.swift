@@ -230,7 +230,7 @@ import TextModel
   func containerFolderOfOtherAuthor() throws {
     try workspace.bundle("One/App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
     try workspace.bundle("Two/App/PlugIns/B.keyboard", manifest: manifest("org.example.b"))
-    for folder in ["One", "Two"] { try registry.install(["\(workspace.path)/\(folder)/App"]) }
+    for folder in ["One", "Two", "One"] { try registry.install(["\(workspace.path)/\(folder)/App"]) }
     let identifiers = try registry.keyboards().filter { $0.origin == .installed }.map(\.identifier)
     #expect(identifiers == ["org.example.a", "org.example.b"])
   }

@@ -131,13 +131,22 @@ import Testing
     #expect(try registry.resolve(part).identifier == identifier)
   }
 
-  @Test(
-    "An identifier without a period does not take the short name of another keyboard", arguments: ["habr-tags", "habr"])
-  func shortNameOfOtherKeyboard(name: String) throws {
-    try registry.install([workspace.bundle(manifest: .manifest(["CFBundleIdentifier": .string(name)]))])
-    if name == "habr" { return #expect(try registry.resolve(name).identifier == name) }
-    let diagnostic = #expect(throws: Diagnostic.self) { try registry.resolve(name) }
+  @Test("The name of a keyboard does not take the short name of another keyboard, and its identifier names it")
+  func shortNameOfOtherKeyboard() throws {
+    try registry.install([
+      workspace.bundle(
+        manifest: .manifest(["CFBundleIdentifier": .string("tags"), "CFBundleDisplayName": .string("habr-tags")]))
+    ])
+    #expect(try registry.resolve("tags").identifier == "tags")
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.resolve("habr-tags") }
     #expect(diagnostic?.code == .keyboardAmbiguous)
+  }
+
+  @Test("No bundle takes the last part of a shipped keyboard's identifier", arguments: ["habr-tags", "Calculator"])
+  func lastPartOfShippedKeyboard(identifier: String) throws {
+    let bundle = try workspace.bundle(manifest: .manifest(["CFBundleIdentifier": .string(identifier)]))
+    let diagnostic = #expect(throws: Diagnostic.self) { try registry.install([bundle]) }
+    #expect(diagnostic?.code == .identifierShipped)
   }
 
   @Test("The error for an ambiguous name lists the matching keyboards")

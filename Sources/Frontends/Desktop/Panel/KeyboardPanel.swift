@@ -25,8 +25,7 @@ final class KeyboardPanel {
   private var handleHeight = 0.0
   private var handleTouch = HandleTouch()
   private var recognizer = TouchRecognizer()
-  /// The times at which the panel handled the beginnings of the current touches.
-  private var touchTimes: [Int: Duration] = [:]
+  private var touchClock = TouchClock()
   private var renderer: SurfaceRenderer?
   /// The renderer that rendered the frame on the screen. The panel keeps the old renderer until the next renderer has
   /// rendered a frame.
@@ -283,23 +282,23 @@ final class KeyboardPanel {
     handleTouch.cancel()
   }
 
-  /// Handles the touches since the last call, and then gestures that are due, such as a long press.
-  ///
-  /// The duration of a touch is the time between the time stamps of its events. So a tap stays a tap if the panel handles
-  /// the end of the touch late (Desktop.md#duration-of-touches).
+  /// Handles the touches since the last call, and then gestures that are due, such as a long press
+  /// (Desktop.md#duration-of-touches).
   ///
   /// If the keyboard is slow, some touches remain for the next call. Until then, the caller can handle a change of the
   /// focus.
   ///
-  /// - Parameter perform: Performs actions, and shows the resulting content. The next touch applies to the resulting
-  ///   content, even before its first frame.
-  func processTouches(_ perform: ([TouchAction]) -> Void) {
+  /// - Parameters:
+  ///   - time: The time until which the caller has read all touches.
+  ///   - perform: Performs actions, and shows the resulting content. The next touch applies to the resulting content,
+  ///     even before its first frame.
+  func processTouches(readUntil time: Duration, _ perform: ([TouchAction]) -> Void) {
     let start = clock.now
     while clock.now < start + Self.touchTime, let event = touches.next() {
       frameRest.end(touchedAt: clock.now)
       var actions: [TouchAction] = []
       switch event {
-      case .touch(let number, let phase, let surfacePoint, let duration):
+      case .touch(let number, let phase, let surfacePoint, let stamp):
         let point = current(surfacePoint)
         if handle(number, phase, point) {
           perform([])
@@ -307,7 +306,7 @@ final class KeyboardPanel {
         }
         let sample = TouchSample(
           touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom),
-          time: time(of: number, phase, after: duration))
+          time: touchClock.time(of: number, phase, stamp: stamp, at: clock.now))
         actions = recognizer.process(sample)
       case .scroll(let surfacePoint, let distance):
         let point = current(surfacePoint)
@@ -315,38 +314,21 @@ final class KeyboardPanel {
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
       case .cancelled:
         handleTouch.cancel()
-        touchTimes = [:]
+        touchClock = TouchClock()
         actions = recognizer.cancel()
       }
       needsFrame = true
       if !actions.isEmpty { perform(actions) }
     }
-    if !touches.hasEvents { performDueGestures(perform) }
-  }
-
-  private func performDueGestures(_ perform: ([TouchAction]) -> Void) {
+    guard !touches.hasEvents else { return }
     // A gesture that became due can change the look of the keyboard without an action: a held key shows its
     // alternatives.
-    if let deadline = recognizer.deadline, deadline <= clock.now { needsFrame = true }
-    let due = recognizer.advance(to: clock.now)
+    if let deadline = recognizer.deadline, deadline <= time { needsFrame = true }
+    let due = recognizer.advance(to: time)
     if !due.isEmpty {
       needsFrame = true
       perform(due)
     }
-  }
-
-  /// The time of an event of a touch: the time at which the panel handled the beginning of the touch, plus the duration
-  /// of the touch until the event. The time is not in the future.
-  private func time(of touch: Int, _ phase: TouchSample.Phase, after duration: Duration?) -> Duration {
-    let now = clock.now
-    let start = phase == .down ? nil : touchTimes[touch]
-    switch phase {
-    case .down: touchTimes[touch] = now
-    case .move: break
-    case .up, .cancelled: touchTimes[touch] = nil
-    }
-    guard let start, let duration else { return now }
-    return min(start + duration, now)
   }
 
   /// The place of a touch on the current layout, in points of the screen.

@@ -10,9 +10,9 @@ internal import WaylandClient
 final class TouchInput {
   /// An input event on the surface. The position is in points from the surface's top left corner.
   enum Event: Hashable {
-    /// A finger, or the main button of a pointer. The duration is the time since the touch began, according to the
-    /// compositor; nil if it is unknown.
-    case touch(Int, TouchSample.Phase, Point, since: Duration?)
+    /// A finger, or the main button of a pointer. The compositor's time stamp is in milliseconds; nil if the compositor
+    /// sent none.
+    case touch(Int, TouchSample.Phase, Point, stamp: UInt32?)
     /// The mouse wheel scrolls by this distance in points.
     case scroll(Point, by: Point)
     /// All touches are canceled.
@@ -33,11 +33,9 @@ final class TouchInput {
   private var entrySerial: UInt32?
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
-  /// The time stamp of the event with which the main button went down, in milliseconds; nil if the button is up.
-  private var buttonTime: UInt32?
-  /// The fingers that went down on the surface, with their last positions and the time stamps of their first events, in
-  /// milliseconds.
-  private var positions: [Int32: (last: Point, start: UInt32)] = [:]
+  private var isButtonDown = false
+  /// The fingers that went down on the surface, with their last positions.
+  private var positions: [Int32: Point] = [:]
 
   /// The number of the touch that represents the pointer. Fingers have numbers from 0 upward.
   private static let pointerTouch = -1
@@ -91,8 +89,8 @@ final class TouchInput {
 
   /// Cancels all touches, because the surface disappears.
   func cancel() {
-    guard !positions.isEmpty || buttonTime != nil else { return }
-    (positions, buttonTime) = ([:], nil)
+    guard !positions.isEmpty || isButtonDown else { return }
+    (positions, isButtonDown) = ([:], false)
     events.append(.cancelled)
   }
 
@@ -104,23 +102,19 @@ final class TouchInput {
       place = Point(x: event.fixed(2), y: event.fixed(3))
     case "leave":
       isPointerInside = false
-      if buttonTime != nil {
-        buttonTime = nil
-        events.append(.touch(Self.pointerTouch, .cancelled, place, since: nil))
+      if isButtonDown {
+        isButtonDown = false
+        events.append(.touch(Self.pointerTouch, .cancelled, place, stamp: nil))
       }
     case "motion":
       place = Point(x: event.fixed(1), y: event.fixed(2))
-      if let buttonTime {
-        events.append(.touch(Self.pointerTouch, .move, place, since: elapsed(from: buttonTime, to: event.uint(0))))
-      }
+      if isButtonDown { events.append(.touch(Self.pointerTouch, .move, place, stamp: event.uint(0))) }
     case "button":
       guard event.uint(2) == Self.mainButton else { return }
       let isDown = event.uint(3) == 1
-      guard isDown ? isPointerInside && buttonTime == nil : buttonTime != nil else { return }
-      let time = event.uint(1)
-      events.append(
-        .touch(Self.pointerTouch, isDown ? .down : .up, place, since: elapsed(from: buttonTime ?? time, to: time)))
-      buttonTime = isDown ? time : nil
+      guard isDown ? isPointerInside && !isButtonDown : isButtonDown else { return }
+      isButtonDown = isDown
+      events.append(.touch(Self.pointerTouch, isDown ? .down : .up, place, stamp: event.uint(1)))
     case "axis":
       guard isPointerInside else { return }
       let distance = -event.fixed(2)
@@ -154,25 +148,22 @@ final class TouchInput {
     switch event.name {
     case "down":
       guard event.object(2).map(isOnSurface) == true else { return }
-      let (finger, point) = (event.int(3), Point(x: event.fixed(4), y: event.fixed(5)))
-      positions[finger] = (last: point, start: event.uint(1))
-      events.append(.touch(Int(finger), .down, point, since: .zero))
+      report(event.int(3), .down, Point(x: event.fixed(4), y: event.fixed(5)), stamp: event.uint(1))
     case "motion":
-      let (finger, point) = (event.int(1), Point(x: event.fixed(2), y: event.fixed(3)))
-      guard let start = positions[finger]?.start else { return }
-      positions[finger]?.last = point
-      events.append(.touch(Int(finger), .move, point, since: elapsed(from: start, to: event.uint(0))))
+      guard positions[event.int(1)] != nil else { return }
+      report(event.int(1), .move, Point(x: event.fixed(2), y: event.fixed(3)), stamp: event.uint(0))
     case "up":
       let finger = event.int(2)
-      guard let (last, start) = positions.removeValue(forKey: finger) else { return }
-      events.append(.touch(Int(finger), .up, last, since: elapsed(from: start, to: event.uint(1))))
+      guard let last = positions[finger] else { return }
+      report(finger, .up, last, stamp: event.uint(1))
+      positions[finger] = nil
     case "cancel": cancel()
     default: break
     }
   }
 
-  /// The time between two time stamps of a compositor, at least 0. Time stamps begin again at 0 after 49 days.
-  private func elapsed(from start: UInt32, to end: UInt32) -> Duration {
-    .milliseconds(max(Int32(bitPattern: end &- start), 0))
+  private func report(_ finger: Int32, _ phase: TouchSample.Phase, _ point: Point, stamp: UInt32) {
+    positions[finger] = point
+    events.append(.touch(Int(finger), phase, point, stamp: stamp))
   }
 }

@@ -254,8 +254,7 @@ final class ApplicationField {
 
   /// Drops the key presses that wait for an application that reports no field, because another window got the focus.
   func dropWaitingKeys() {
-    guard isKeysOnly else { return }
-    document = ApplicationDocument(.keysOnly, surrounding: nil)
+    if isKeysOnly { document?.dropQueue() }
   }
 
   /// Stops typing with key presses into an application that reports no field.

@@ -64,7 +64,7 @@ package final class Validation {
   private var isInterrupted = false
   private let progress: (Progress) -> Void
 
-  /// The number of checks that run out of time before the validation skips all checks that have not begun.
+  /// The number of checks that run out of time before the validation skips the other checks of the same process.
   private static let maximumTimeouts = 3
 
   /// A progress event of a validation.
@@ -169,14 +169,15 @@ package final class Validation {
   private func end(_ process: CheckProcess) -> [[String]] {
     process.end()
     let step = process.lastStep.isEmpty ? "" : ", at \(process.lastStep)"
+    let culprit = process.current ?? process.open.first
     let rest = goOn(
       after: process, .timedOut("the check did not finish in \(settings.patience.components.seconds) seconds\(step)"))
     timeouts += 1
     // The first check of the crawl's stage makes the crawl. A fresh process would make the same crawl again.
-    if !process.hasOutcome, let first = rest.first?.first.flatMap(Catalog.check), first.phase == .crawl {
+    if !process.hasOutcome, culprit.flatMap(Catalog.check)?.phase == .crawl {
       stop = ("the keyboard was too slow for the crawl", [])
     } else if timeouts >= Self.maximumTimeouts {
-      stop = ("\(timeouts) other checks did not finish in time", [])
+      stop = ("\(Self.maximumTimeouts) other checks did not finish in time", [])
     } else {
       return rest
     }

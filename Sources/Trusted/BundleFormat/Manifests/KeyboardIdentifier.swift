@@ -22,11 +22,14 @@ package enum KeyboardIdentifier {
 
   /// Whether two identifiers name the same keyboard. The comparison ignores the case of letters, as some file systems
   /// do.
-  package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+  package static func isSame(_ one: some StringProtocol, _ other: String) -> Bool {
+    one.lowercased() == other.lowercased()
+  }
 
-  /// Whether only a bundle that ships with Klava may have this identifier.
+  /// Whether only a bundle that ships with Klava may have this identifier. A shipped keyboard also owns the last part of
+  /// its identifier, because users name the keyboard by this part.
   package static func isShipped(_ identifier: String) -> Bool {
-    (shipped + [probe]).contains { isSame($0, identifier) }
+    (shipped + [probe]).contains { isSame($0, identifier) || isSame($0.split(separator: ".").last ?? "", identifier) }
   }
 
   /// Returns the diagnostic code for an invalid identifier of a manifest; nil for a valid identifier.

@@ -12,7 +12,7 @@ package struct SessionReport: Sendable {
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
-  /// The keyboard that made the first of these edits; nil if no keyboard made edits.
+  /// The first keyboard that made some of these edits; nil if no keyboard made edits.
   package var keyboard: String?
   /// Whether one step of the user removed the whole text of a field that had more than one character. After the removal
   /// of the whole text, the frontend tells the user how to restore the text (Behavior.md#undo).

@@ -239,8 +239,9 @@ extension KeyboardRegistry {
   /// new version of the folder no longer contains the keyboard.
   ///
   /// Like iOS, Klava removes a keyboard if an update of the container folder no longer contains it. A folder is a new
-  /// version of an installed container folder if the two folders have the same name and a keyboard in common. Folders of
-  /// different authors can have the same name.
+  /// version of an installed container folder if the two folders have the same name and a keyboard in common. Otherwise
+  /// the folders may be from different authors, and the keyboards of the old folder no longer belong to a folder. A new
+  /// version removes a signed keyboard only if it contains a keyboard that the same key signed.
   ///
   /// - Returns: The keyboards whose bundles and other files the caller must remove.
   private func record(
@@ -248,8 +249,19 @@ extension KeyboardRegistry {
     among known: [RegisteredKeyboard]
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
     let names = Set(candidates.map { $0.bundle.manifest.identifier.lowercased() })
-    let updated = Set(candidates.compactMap(\.container)).map { state.identifiers(ofContainer: $0) }
-      .filter { $0.contains { names.contains($0.lowercased()) } }
+    var absent: [String] = []
+    for container in Set(candidates.compactMap(\.container)) {
+      let old = state.identifiers(ofContainer: container)
+      let isUpdate = old.contains(where: names.contains)
+      for identifier in old where !names.contains(identifier) {
+        let signer = state[identifier].signer
+        if isUpdate, signer == nil || bundles.values.contains(where: { $0.signer == signer }) {
+          absent.append(identifier)
+        } else {
+          state[identifier].container = nil
+        }
+      }
+    }
     for candidate in candidates {
       let identifier = candidate.bundle.manifest.identifier
       state[identifier].digest = bundles[identifier]?.digest
@@ -258,7 +270,7 @@ extension KeyboardRegistry {
       state[identifier].quarantine = nil
     }
     var dropped: [RegisteredKeyboard] = []
-    for identifier in updated.joined() where !names.contains(identifier.lowercased()) {
+    for identifier in absent {
       let keyboard = try keyboard(identifier, among: known)
       try forget(keyboard, in: &state)
       dropped.append(keyboard)

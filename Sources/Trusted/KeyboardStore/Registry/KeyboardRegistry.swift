@@ -106,10 +106,9 @@ package struct KeyboardRegistry: Sendable {
   /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
   /// (CommandLine.md#keyboard-names).
   ///
-  /// If `part` has a period, the search first compares `part` with complete identifiers. Then the search compares `part`
-  /// with the complete name, the complete identifier, and the last component of the identifier (`calculator` in
-  /// `org.klava.calculator`) of each keyboard. Last, the search looks for `part` anywhere in the identifiers and names.
-  /// The search ignores upper and lower case.
+  /// The search first compares `part` with complete identifiers. Then the search compares `part` with the complete name
+  /// and the last component of the identifier (`calculator` in `org.klava.calculator`) of each keyboard. Last, the search
+  /// looks for `part` anywhere in the identifiers and names. The search ignores upper and lower case.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard matches, or `keyboardAmbiguous` with the candidates if several
   ///   keyboards match.
@@ -405,8 +404,8 @@ package struct KeyboardRegistry: Sendable {
     // The word `system` always means the system keyboard, whatever names other keyboards have.
     if part == Self.systemName, let system = keyboards.first(where: { $0.origin == .system }) { return system }
     let tests: [(RegisteredKeyboard) -> Bool] = [
-      { part.contains(".") && $0.identifier.lowercased() == part },
-      // Names and identifiers without a period can equal the short name of another keyboard. So no rule prefers them.
+      { $0.identifier.lowercased() == part },
+      // The name of a keyboard can equal the last component of another keyboard's identifier. So no rule prefers a name.
       { $0.shortNames.contains(part) },
       { !part.isEmpty && ($0.identifier.lowercased().contains(part) || $0.names.contains { $0.contains(part) }) },
     ]

@@ -38,7 +38,7 @@ struct LayoutKey: Hashable, Sendable {
     // the letter itself.
     let title = base.text.unicodeScalars.count == 1 ? base.text.unicodeScalars.first?.properties.titlecaseMapping : nil
     // A key without a shifted symbol has no capital: in Greek, the capital of ς is on the key σ.
-    if let title, title != base.text, title.count == 1, shifted != base {
+    if let title, title != base.text, title.count == 1, shifted != base, base.isLetter {
       // Prefer the layout's own capital: in Turkish, the capital of i is İ.
       capital = shifted.text != shifted.text.lowercased() ? shifted : LayoutSymbol(text: title)
     } else {

@@ -179,14 +179,6 @@ extension Edit {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the scalar is a tab or ends a line or paragraph: a line feed, a carriage return, U+2028 or U+2029. The
-  /// other scalars that end a line are control characters, which keyboards may not insert.
-  var endsLineOrIsTab: Bool {
-    value == 0x09 || value == 0x0A || value == 0x0D || value == 0x2028 || value == 0x2029
-  }
-}
-
 extension TurnEvent {
   /// The touches of a key that gets touches instead of gestures; nil for all other events.
   fileprivate var touches: KeyTouches? {
