@@ -937,7 +937,8 @@ package struct ApplicationDocument: Sendable {
     // Applications rarely report after an operation that leaves the text unchanged.
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true
-    let patienceForAnswer = mayReject ? Self.patienceForRejection : Self.patienceForAnswer
+    // Firefox often sends no report after a commit that replaces text.
+    let patienceForAnswer = mayReject || isReplacement ? Self.patienceForRejection : Self.patienceForAnswer
     let patience = isCertain && isVisible ? patienceForAnswer : Self.patience
     // A new operation must not shorten the wait for earlier operations.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
