@@ -427,13 +427,14 @@ package struct ApplicationDocument: Sendable {
 
   /// Whether a reported text is the effect of an operation that the application did not report in time.
   package func isLateEffect(_ surrounding: SurroundingText?) -> Bool {
-    guard let text = surrounding.flatMap(FieldText.init) else { return false }
-    return overdue.contains { text.isSamePlace(as: $0) }
+    surrounding.flatMap(FieldText.init).map(isLateEffect) == true
   }
+
+  private func isLateEffect(_ text: FieldText) -> Bool { overdue.contains { text.isSamePlace(as: $0) } }
 
   private mutating func compare(_ text: FieldText, at time: Duration) {
     guard isKnown else { return become(text) }
-    if overdue.contains(where: { text.isSamePlace(as: $0) }) {
+    if isLateEffect(text) {
       // The application reports the effects of operations, but late. Wait longer for the unconfirmed operations too.
       (isAnswering, mayReject, overdue) = (true, false, [])
       if isInFlight { quietAt = answerBy }
