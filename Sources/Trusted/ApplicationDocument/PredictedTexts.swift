@@ -19,6 +19,9 @@ struct PredictedTexts: Sendable {
   /// The last text that the application reported before operations that ``Expectation/isUnreported``, if the application
   /// has not reported their effects in time; nil after another report or operation.
   private var unchangedReport: FieldText?
+  /// Whether a key press whose effect the document cannot predict has had no report since the last matching report. In
+  /// this case, a report that seems to be old can be right.
+  private var isDoubtful = false
   /// Whether the document must send an empty commit, because after a commit that replaces text the application has
   /// reported only the old text. Firefox answers the empty commit with the new text. Without this report, Firefox would
   /// delete the wrong text with the next commit that deletes text.
@@ -202,7 +205,7 @@ struct PredictedTexts: Sendable {
     if let index = expected.indices.first(where: { $0 > reached && isEffect(text, of: $0) })
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
-      if index != reached { isAnswering = true }
+      if index != reached { (isAnswering, isDoubtful) = (true, false) }
       (reached, unmatched, unchangedReport) = (index, nil, nil)
       guard !isInFlight else { return nil }
       quietAt = min(quietAt, time + Self.patience)
@@ -304,7 +307,7 @@ struct PredictedTexts: Sendable {
   /// Accepts a text as the application's text, even if the text differs from the predictions, and returns it.
   private mutating func accept(_ text: FieldText) -> FieldText {
     expected = [Expectation(text: text)]
-    (reached, unmatched, unchangedReport) = (0, nil, nil)
+    (reached, unmatched, unchangedReport, isDoubtful) = (0, nil, nil, false)
     return text
   }
 
@@ -346,7 +349,8 @@ struct PredictedTexts: Sendable {
     // these key presses had no effect.
     if isEchoing, unconfirmed.allSatisfy({ $0.isByKey && !$0.isUnreported }) { return accept(shown) }
     if unconfirmed.last?.isReplacement == true { requestsReport = unchangedReport != nil }
-    if unconfirmed.allSatisfy(\.isUnreported) { unchangedReport = unchangedReport ?? shown }
+    if !predictsEffects { isDoubtful = true }
+    if !isDoubtful, unconfirmed.allSatisfy(\.isUnreported) { unchangedReport = unchangedReport ?? shown }
     forgetHistory()
     return nil
   }

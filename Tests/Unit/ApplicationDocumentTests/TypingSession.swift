@@ -43,6 +43,9 @@ struct TypingSession {
   /// The properties of a field with or without the hint for hidden text.
   private static func content(isPassword: Bool) -> FieldContent { FieldContent(hints: isPassword ? 0x40 : 0) }
 
+  /// Whether a turn has inserted a line break or a tab.
+  var pressesReturn: Bool { inserted.unicodeScalars.contains { $0 == "\n" || $0 == "\t" } }
+
   // MARK: Events
 
   mutating func type(_ edits: [Edit]) {
