@@ -124,7 +124,7 @@ struct DisplayState {
     // Unmark text again, because the keyboard may have marked other text in its last turn.
     _ = unmark()
     focused.lastPress.liftFingers()
-    focused.activation = UserActivation()
+    focused.activation.endGestures()
     guard let instance = shown else { return }
     shown = nil
     let isSentAhead = isReplaced && instance != SessionState.system

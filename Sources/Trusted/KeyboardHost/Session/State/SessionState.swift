@@ -217,7 +217,10 @@ struct SessionState {
       return display.agenda.fail(.noKey(name, shown: identifier, keys: keys))
     }
     guard key.isEnabled else { return display.agenda.fail(.keyDisabled(name)) }
-    if shown == Self.system { playSound(of: key, gesture) }
+    if shown == Self.system {
+      if key.role == .return, hidesInsertion { return }
+      playSound(of: key, gesture)
+    }
     let position = KeyEvent.Position(index: index, generation: display.instances[shown].generation)
     display.serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
@@ -264,9 +267,15 @@ struct SessionState {
   /// Types the character of a pressed key with the system keyboard, because another keyboard could not handle the press
   /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
-    guard key.text.count == 1, let character = key.text.first, display.shown == Self.system else { return }
+    guard key.text.count == 1, let character = key.text.first, display.shown == Self.system,
+      key.role != .return || !hidesInsertion
+    else { return }
     display.agenda.emit(.findPath(character, isRequested: false))
   }
+
+  /// Whether another keyboard has just inserted text that the user may not have seen, so that the system keyboard must
+  /// not press Return (Behavior.md#return-and-tab).
+  private var hidesInsertion: Bool { !display.focused.activation.showsInsertions(at: display.now) }
 
   /// Plays the sound for a gesture on a key of the system keyboard.
   private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {

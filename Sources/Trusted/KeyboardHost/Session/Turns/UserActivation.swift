@@ -33,6 +33,14 @@ struct UserActivation {
   /// The time for which a keyboard that has appeared may change its height without a gesture.
   private static let layoutTime: Duration = .seconds(1)
 
+  /// Forgets the user's gestures, because the host hides the keyboard. The user may still not have seen the last
+  /// insertion when the next keyboard appears.
+  mutating func endGestures() {
+    let insertion = lastUnseenInsertion
+    self = UserActivation()
+    lastUnseenInsertion = insertion
+  }
+
   /// Records that a turn begins.
   mutating func begin(_ event: TurnEvent, at now: Duration) {
     if event.isAppear { appearance = now }
@@ -64,7 +72,12 @@ struct UserActivation {
   /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
   func maySend(at now: Duration) -> Bool {
     guard let lastGesture, now - lastGesture < Self.sendingTime, !hasChangedInTouch else { return false }
-    return lastUnseenInsertion.map { now - $0 >= Self.sendingPause } ?? true
+    return showsInsertions(at: now)
+  }
+
+  /// Whether the user has had time to see all insertions, so that a keyboard may press Return or Tab.
+  func showsInsertions(at now: Duration) -> Bool {
+    lastUnseenInsertion.map { now - $0 >= Self.sendingPause } ?? true
   }
 
   /// Whether the keyboard has just appeared, so that it may still choose its height.

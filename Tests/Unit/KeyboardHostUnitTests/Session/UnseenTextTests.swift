@@ -1,0 +1,44 @@
+import FakeKeyboards
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import SystemKeyboard
+import Testing
+import TextModel
+import Timing
+
+/// Tests of Return after a keyboard has inserted text and has left (Behavior.md#return-and-tab).
+@Suite("Return after another keyboard's text")
+struct UnseenTextTests {
+  private static let keyboards = ["org.example.a", "org.example.b"]
+
+  /// A keyboard whose key `a` inserts nine characters, and whose return key presses Return.
+  private static func keyboard(leaving requests: [KeyboardRequest]) -> FakeKeyboard {
+    FakeKeyboard(InputViewTree(root: .row([.key(Key("a")), .key(Key("return", role: .return))]))) { event, _ in
+      guard case .key(let key) = event else { return nil }
+      return key.key == "a"
+        ? TurnResult(serial: 0, edits: [.insertText("123456789")], requests: requests)
+        : TurnResult(serial: 0, edits: [.insertText("\n")])
+    }
+  }
+
+  @Test(
+    "The next keyboard presses Return 250 ms after the insertion, whoever advances",
+    arguments: [1, 2], [false, true])
+  func waits(count: Int, isUser: Bool) throws {
+    let clock = VirtualClock()
+    let system = InputMode(SystemKeyboard.identifier, isSystem: true)
+    let modes = Self.keyboards.prefix(count).map { InputMode($0) } + [system]
+    let source = FakeKeyboardSource(modes) { _ in Self.keyboard(leaving: isUser ? [] : [.advanceToNextInputMode]) }
+    let session = source.makeSession(clock: clock)
+    session.focus(TextField(document: TextDocument()))
+    session.touched(KeyEvent(key: "a", gesture: .press))
+    if isUser { try session.advance() }
+    #expect(session.keyboard != Self.keyboards[0])
+    for (time, text) in [(0, "123456789"), (249, "123456789"), (250, "123456789\n")] {
+      clock.move(to: .milliseconds(time))
+      session.touched(KeyEvent(key: "return", gesture: .press))
+      #expect(session.field?.document.before == text)
+    }
+  }
+}
