@@ -473,10 +473,10 @@ package final class DesktopFrontend {
     }
     guard let keyboard = session.keyboard, let inputView = session.arrangedInputView else { return nil }
     return PanelContent(
-      keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
+      keyboard: keyboard, inputView: inputView, isSystemKeyboard: session.showsSystemKeyboard,
+      addsGlobeKey: session.addsGlobeKey,
       handleName: panel.isMovable ? texts.moveKeyboard : nil, undoTitle: offersUndo ? texts.undoClearing : nil,
-      notice: notice?.text,
-      environment: field.environment)
+      notice: notice?.text, environment: field.environment)
   }
 
   private func adaptEnvironment() {

@@ -417,7 +417,7 @@ public final class InputSession {
       addsGlobeKey: session.addsGlobeKey, scrollOffsets: touches.feedback.scrollOffsets)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
-      isRightToLeft: field.environment.isRightToLeft)
+      isRightToLeft: field.environment.isRightToLeft, holdsShift: session.showsSystemKeyboard)
   }
 
   // MARK: Time

@@ -202,8 +202,12 @@ struct Touch: Sendable {
   }
 
   /// Presses the key under this finger, because another finger touched a key.
-  mutating func commit() -> [TouchAction] {
+  mutating func commit(on surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, isInside: true, _) = state else { return [] }
+    if surface.holdsShift, target.key.role == .shift {
+      state = .holding(target)
+      return [target.event(.press), target.event(.longPress)]
+    }
     state = .ended
     return [target.event(.press)]
   }

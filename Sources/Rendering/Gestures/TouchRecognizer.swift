@@ -18,7 +18,8 @@
 //   lifts, the recognizer sends the chosen alternative or a press. A held space bar becomes a trackpad that moves the
 //   insertion point. For any other key, the recognizer sends a long press, and a release when the finger lifts.
 // - A swipe or scrolling cancels the press.
-// - A second finger on a key presses the key under the first finger (rollover).
+// - A second finger on a key presses the key under the first finger (rollover). The first finger continues to hold the
+//   shift key of the system keyboard.
 // - A key that requests touches gets touches instead of gestures. On a key that gets touches, all movements within one
 //   frame of the screen become one event.
 
@@ -125,7 +126,7 @@ package struct TouchRecognizer: Sendable {
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)
     if target != nil {
-      for index in touches.indices { actions += touches[index].commit() }
+      for index in touches.indices { actions += touches[index].commit(on: surface) }
       touches.removeAll(where: \.hasEnded)
     }
     if touches.count >= GestureMeasure.touches {

@@ -11,15 +11,21 @@ package struct TouchSurface: Hashable, Sendable {
   package var recognizesSwipes: Bool
   /// Whether text runs from right to left, so that a drag to the right moves the insertion point backward.
   package var isRightToLeft: Bool
+  /// Whether a finger can hold the shift key while other fingers press keys, as on the system keyboard. When another
+  /// finger touches a key, the recognizer then sends a press and a long press of the shift key, and a release when the
+  /// finger lifts.
+  package var holdsShift: Bool
 
   /// Creates a surface for a keyboard and its layout.
   package init(
-    keyboard: String, layout: InputViewLayout, recognizesSwipes: Bool = false, isRightToLeft: Bool = false
+    keyboard: String, layout: InputViewLayout, recognizesSwipes: Bool = false, isRightToLeft: Bool = false,
+    holdsShift: Bool = false
   ) {
     self.keyboard = keyboard
     self.layout = layout
     self.recognizesSwipes = recognizesSwipes
     self.isRightToLeft = isRightToLeft
+    self.holdsShift = holdsShift
   }
 
   /// The enabled key at a point.

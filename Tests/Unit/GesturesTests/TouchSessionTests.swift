@@ -40,7 +40,8 @@ struct TouchSessionTests {
       layout = InputViewLayout(inputView, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
       recognizer.show(
         TouchSurface(
-          keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: inputView.recognizesSwipes))
+          keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: inputView.recognizesSwipes,
+          holdsShift: session.showsSystemKeyboard))
     }
 
     private func perform(_ actions: [TouchAction]) throws {
@@ -88,17 +89,30 @@ struct TouchSessionTests {
     #expect(typingSession.before == "Hi! a")
   }
 
-  @Test("Two thumbs may overlap, and shift may be held while typing")
-  func rollover() throws {
+  @Test("Two thumbs may overlap, and shift may be held while typing", arguments: [0, 0.06, 0.6])
+  func rollover(seconds: Double) throws {
     let typingSession = try TypingSession()
-    try typingSession.touch(.down, "shift", by: 0)
-    try typingSession.touch(.down, "h", by: 1)
+    try typingSession.touch(.down, "shift", by: 3)
+    try typingSession.pass(.seconds(seconds))
+    try typingSession.touch(.down, seconds < 0.5 ? "h" : "H", by: 1)
     try typingSession.pass(.milliseconds(60))
-    // Automatic shift shows capitals until the user types the first letter, so the key is named O.
     try typingSession.touch(.down, "O", by: 2)
-    try typingSession.touch(.up, "h", by: 1)
-    try typingSession.touch(.up, "o", by: 2)
-    try typingSession.touch(.up, "shift", by: 0)
+    try typingSession.touch(.up, "H", by: 1)
+    try typingSession.touch(.up, "O", by: 2)
+    try typingSession.tap("W")
+    try typingSession.touch(.up, "shift", by: 3)
+    try typingSession.tap("s")
+    #expect(typingSession.before == "HOWs")
+  }
+
+  @Test("Shift applies to a letter whose touch overlaps with the touch of shift", arguments: [false, true])
+  func rolloverOfShift(isAutomatic: Bool) throws {
+    let typingSession = try TypingSession { $0.traits.autocapitalizationType = isAutomatic ? .sentences : .none }
+    try typingSession.touch(.down, "shift", by: 3)
+    try typingSession.touch(.down, isAutomatic ? "H" : "h", by: 1)
+    try typingSession.touch(.up, "shift", by: 3)
+    try typingSession.touch(.up, "H", by: 1)
+    try typingSession.tap("o")
     #expect(typingSession.before == "Ho")
   }
 

@@ -74,6 +74,24 @@ struct KeyTests {
     #expect(field.inputView?.key("shift")?.isSelected == false)
   }
 
+  /// The presses before a long press of shift, the keys while shift is held and after it, and the text.
+  private static let heldShifts: [([String], [String], [String], String)] = [
+    (["shift"], ["A", "B"], ["c"], "ABc"), (["shift"], [], ["A", "b"], "Ab"), ([], ["A", "B"], ["c"], "ABc"),
+    (["shift", "shift"], ["A"], ["b"], "Ab"), (["shift"], ["A", "delete", "B"], ["c"], "Bc"),
+    (["shift"], ["123", "1", "ABC", "a"], ["b"], "1ab"),
+  ]
+
+  @Test("While a finger holds shift, all letters are capitals, and then shift is off", arguments: heldShifts)
+  func holdShift(before: [String], meanwhile: [String], after: [String], text: String) throws {
+    let field = try TypedField()
+    for key in before { try field.press(key) }
+    try field.serve(.key(KeyEvent(key: "shift", gesture: .longPress)))
+    for key in meanwhile { try field.press(key) }
+    try field.serve(.key(KeyEvent(key: "shift", gesture: .release)))
+    for key in after { try field.press(key) }
+    #expect(field.text == text)
+  }
+
   @Test("The accessibility label of shift names the shift state")
   func spokenShift() throws {
     let field = try TypedField()

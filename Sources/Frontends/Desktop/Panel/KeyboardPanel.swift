@@ -244,7 +244,7 @@ final class KeyboardPanel {
     recognizer.show(
       TouchSurface(
         keyboard: content.keyboard, layout: layout, recognizesSwipes: content.inputView.recognizesSwipes,
-        isRightToLeft: content.environment.isRightToLeft))
+        isRightToLeft: content.environment.isRightToLeft, holdsShift: content.isSystemKeyboard))
     if !surface.exists { surface.show(geometry(of: layout)) }
   }
 

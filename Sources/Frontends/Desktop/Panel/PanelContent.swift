@@ -6,6 +6,8 @@ struct PanelContent: Hashable {
   /// The identifier of the keyboard, or of the view of the host.
   var keyboard: String
   var inputView: InputViewTree
+  /// Whether the content is the system keyboard.
+  var isSystemKeyboard = false
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
   /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a

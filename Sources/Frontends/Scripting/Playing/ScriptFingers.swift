@@ -91,7 +91,7 @@ struct ScriptFingers {
       scrollOffsets: recognizer.feedback.scrollOffsets)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
-      isRightToLeft: field.environment.isRightToLeft)
+      isRightToLeft: field.environment.isRightToLeft, holdsShift: session.showsSystemKeyboard)
   }
 }
 

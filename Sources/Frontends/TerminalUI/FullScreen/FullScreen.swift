@@ -423,7 +423,7 @@ package final class FullScreen {
     recognizer.show(
       TouchSurface(
         keyboard: keyboard, layout: layout, recognizesSwipes: typingSession.inputView?.recognizesSwipes == true,
-        isRightToLeft: isRightToLeft))
+        isRightToLeft: isRightToLeft, holdsShift: typingSession.session.showsSystemKeyboard))
   }
 
   private func press(_ position: CellPosition, _ plan: ScreenPlan) {

@@ -10,6 +10,8 @@ struct PlaneState: Hashable, Sendable {
   private(set) var shift = ShiftState.off
   /// The time of the tap on shift that may be the first tap of a double tap; nil if there is no such tap.
   private var firstShiftTap: Duration?
+  /// What the user has done since a finger began to hold shift; nil if no finger holds shift.
+  private var heldShift: HeldShift?
   /// Whether the next letter should be a capital, for example at the start of a sentence
   /// (Behavior.md#automatic-capitals).
   private var capitalizes = false
@@ -29,6 +31,9 @@ struct PlaneState: Hashable, Sendable {
     plane = layout.home
     lettersTitle = layout.lettersTitle
   }
+
+  /// Whether the user has pressed other keys while a finger holds shift.
+  private enum HeldShift { case alone, used }
 
   /// The effect of a gesture on a key, in addition to the change of this state.
   enum Consequence: Hashable, Sendable {
@@ -79,7 +84,14 @@ struct PlaneState: Hashable, Sendable {
       return type(key.alternatives(shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
     case .longPress where key == .shift:
-      (shift, firstShiftTap) = (.locked, nil)
+      // If another finger touches a key, the frontend sends a press of the held shift key before the long press.
+      (shift, firstShiftTap) = (awaitsSecondShiftTap(at: now) ? .once : .locked, nil)
+      heldShift = .alone
+      return .nothing
+    case .release where key == .shift:
+      let wasUsed = heldShift == .used
+      heldShift = nil
+      if wasUsed { shift = .off.afterChange(capitalizes: capitalizes) }
       return .nothing
     // On keys that the cases above do not name, a long press has the effect of a press.
     case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, at: now, composing: table)
@@ -114,7 +126,7 @@ struct PlaneState: Hashable, Sendable {
       endSequence()
       guard let key = key.key else { return .nothing }
       let isShifted = shift == .once || shift == .locked
-      shift = shift.afterOtherKey(capitalizes: capitalizes)
+      endShift()
       return .keyPress(KeyPress(key, held, isShifted: isShifted))
     case .delete where !held.isEmpty: return .keyPress(KeyPress(.backspace, held))
     case .return where !held.isEmpty: return .keyPress(KeyPress(.return, held))
@@ -124,7 +136,7 @@ struct PlaneState: Hashable, Sendable {
         text = String(latin)
       }
       guard !held.isEmpty, text.count == 1, let character = text.first else { break }
-      shift = shift.afterOtherKey(capitalizes: capitalizes)
+      endShift()
       endSequence()
       return .keyPress(KeyPress(.character(character), held))
     default: break
@@ -135,9 +147,12 @@ struct PlaneState: Hashable, Sendable {
     switch key {
     case .terminal: return .nothing
     case .symbol(let key): return type(key.symbol(shift), composing: table)
-    case .emoji: return .emoji
-    case .clipboard: return .clipboard
+    case .emoji, .clipboard:
+      // The other view has no shift key, so the keyboard learns nothing about a finger that holds shift.
+      heldShift = nil
+      return key == .emoji ? .emoji : .clipboard
     case .shift:
+      heldShift = nil
       let isSecond = awaitsSecondShiftTap(at: now)
       // A tap that turns caps lock on or off is not the first tap of a double tap.
       firstShiftTap = isSecond || shift == .locked ? nil : now
@@ -145,7 +160,8 @@ struct PlaneState: Hashable, Sendable {
       return .nothing
     case .plane(let name):
       plane = name
-      shift = shift.afterOtherKey(capitalizes: capitalizes)
+      heldShift = nil
+      endShift()
       return .nothing
     case .letter, .text:
       return type(key.identifier(shift: shift))
@@ -155,11 +171,16 @@ struct PlaneState: Hashable, Sendable {
       return type(" ")
     case .return: return type("\n")
     case .delete:
-      shift = shift.afterOtherKey(capitalizes: capitalizes)
+      endShift()
       return .edit(.deleteBackward)
     case .globe: return .request(.advanceToNextInputMode)
     case .dismiss: return .request(.dismissKeyboard)
     }
+  }
+
+  /// Turns shift off after another key, if caps lock is off and no finger holds shift.
+  private mutating func endShift() {
+    if heldShift == nil { shift = shift.afterOtherKey(capitalizes: capitalizes) } else { heldShift = .used }
   }
 
   /// Whether a tap on shift at this time would be the second tap of a double tap.
@@ -228,7 +249,7 @@ struct PlaneState: Hashable, Sendable {
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
     firstShiftTap = nil
-    shift = shift.afterOtherKey(capitalizes: capitalizes)
+    endShift()
     return .edit(.insertText(text))
   }
 }
