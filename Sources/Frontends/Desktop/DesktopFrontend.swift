@@ -140,6 +140,7 @@ package final class DesktopFrontend {
       reporting { () throws(Diagnostic) in try positions.record(position) }
     }
     reporting { () throws(Diagnostic) in panel.positions = try positions.read() }
+    panel.picturesFailed = { report(Diagnostic(withoutPictures: $0, because: $1)) }
     panel.handleTapped = { [unowned self] in setHidden(true) }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     application.windowChanged = { [unowned field] in field.dropWaitingKeys() }
@@ -226,6 +227,7 @@ package final class DesktopFrontend {
     if let notice, notice.end <= clock.now { self.notice = nil }
     if keyboards.noticeChanges() {
       session.choicesChanged()
+      panel.retryPictures()
       field.finishTurn()
       hostViews.updateWelcome(.welcome(keyboards, texts))
     }

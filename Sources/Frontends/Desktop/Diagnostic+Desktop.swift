@@ -61,6 +61,17 @@ extension Diagnostic {
     }
   }
 
+  /// A warning that Klava draws a keyboard without its pictures.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The identifier of the keyboard.
+  ///   - reason: The reason, as a sentence.
+  init(withoutPictures keyboard: String, because reason: String) {
+    self.init(
+      .pictureNotUsed, keyboard,
+      "\(reason.sanitized(limit: 256)) Klava shows titles instead of the pictures until the keyboards change.")
+  }
+
   /// Makes a sentence: capitalizes the reason and adds a period.
   package static func sentence(_ reason: String) -> String { "\(reason.prefix(1).uppercased())\(reason.dropFirst())." }
 }

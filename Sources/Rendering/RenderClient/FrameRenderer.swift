@@ -49,6 +49,8 @@ package final class FrameRenderer {
   private var pictureBytes = 0
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
+  /// The reason why a process that drew the keyboard's pictures ended; nil if no such process ended.
+  package private(set) var pictureFailure: String?
 
   /// The orders that the process has not answered yet, earliest first.
   private var pending: [RenderOrder] = []
@@ -212,7 +214,8 @@ package final class FrameRenderer {
       withheld = RenderClient.reason(withoutLayer: layer, why)
       try restart(under: RenderConfinement.layers.subtracting([layer]))
     case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
-      withheld = RenderClient.reason(afterEnd: how)
+      let reason = RenderClient.reason(afterEnd: how)
+      (withheld, pictureFailure) = (reason, reason)
       try restart(under: RenderConfinement.layers)
     case .notStarted, .unconfined, .ended: try giveUp(error)
     }

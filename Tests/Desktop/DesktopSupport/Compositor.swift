@@ -185,7 +185,7 @@ package final class Compositor {
   }
 
   /// The colors of all pixels in a part of the screen of sway or phoc: red, green and blue.
-  func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[Int]] {
+  package func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[Int]] {
     let words = ["grim", "-t", "ppm", "-g", "\(x),\(y) \(width)x\(height)", "-"]
     let picture = try command("grim", words).start().succeed().outputBytes.map(Int.init)
     // The format PPM has three lines before the colors.

@@ -177,9 +177,12 @@ extension Desktop {
     ///
     /// - Parameters:
     ///   - commands: The commands. `$n` is the number of render processes so far.
+    ///   - keyboard: The first keyboard.
     ///   - suggestions: Whether the system keyboard suggests words.
-    private static func harness(renderer commands: String, suggestions: Bool = false) throws -> DesktopHarness {
-      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"]) { files, _ in
+    private static func harness(
+      renderer commands: String, keyboard: String = "habr-tags", suggestions: Bool = false
+    ) throws -> DesktopHarness {
+      let harness = try DesktopHarness(.sway, keyboards: [keyboard, "system"]) { files, _ in
         try files.klava("settings", "system", "suggestions", "\(suggestions)")
       }
       let path = try harness.directory.write(
@@ -262,6 +265,25 @@ extension Desktop {
     func tooSlowFrame() throws {
       let harness = try Self.harness(renderer: "[ $n -eq 1 ] && exec sleep 60")
       try focusUntilReplaced(harness, within: .seconds(40))
+    }
+
+    @Test("After a failure with pictures, titles replace the pictures (Desktop.md#failed-pictures)")
+    func failedPictures() throws {
+      let harness = try Self.harness(renderer: "[ $n -le 2 ] && exit 1", keyboard: "pet-phrases")
+      try harness.focus(.entry)
+      let center = try harness.key("food").center
+      func picture() throws -> [[Int]] {
+        try harness.compositor.colors(x: Int(center.x) - 20, y: Int(center.y) - 20, width: 40, height: 40)
+      }
+      let withoutPicture = try picture()
+      #expect(harness.desktop.errors.contains("KLV-0822"), "\(harness.desktop.errors)")
+      try harness.blur()
+      try harness.focus(.entry)
+      #expect(try picture() == withoutPicture)
+      try harness.blur()
+      try harness.files.klava("enable", "calculator")
+      try harness.focus(.entry)
+      #expect(try picture() != withoutPicture)
     }
 
     @Test("A render process starts before a field has the focus, and the first keyboard uses this process")

@@ -43,6 +43,9 @@ final class KeyboardPanel {
   private var frameRest = FrameRest()
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
+  /// The keyboards whose pictures made a render process fail. A picture can need ten seconds, so the next render process
+  /// of such a keyboard gets no pictures.
+  private var keyboardsWithoutPictures: Set<String> = []
   /// The time of the next attempt to start a render process, after a failure or too many starts; nil if no attempt is
   /// pending.
   private var retryTime: Duration?
@@ -82,6 +85,8 @@ final class KeyboardPanel {
   var moved: (KeyboardPosition) -> Void = { _ in }
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
+  /// Called when a keyboard's pictures made a render process fail, with the keyboard and the reason.
+  var picturesFailed: (_ keyboard: String, _ reason: String) -> Void = { _, _ in }
   /// Called when the user tapped the handle.
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
@@ -415,8 +420,16 @@ final class KeyboardPanel {
 
   private var shownOffsets: [ElementPath: Double] = [:]
 
+  /// Draws the pictures of all keyboards again, because the keyboards may have changed.
+  func retryPictures() { keyboardsWithoutPictures = [] }
+
   private func receive() {
     guard let renderer else { return }
+    defer {
+      if let reason = renderer.pictureFailure, keyboardsWithoutPictures.insert(renderer.keyboard).inserted {
+        picturesFailed(renderer.keyboard, reason)
+      }
+    }
     do throws(HelperError) {
       guard let frame = try renderer.receive() else { return }
       guard surface.isConfigured else {
@@ -507,7 +520,8 @@ final class KeyboardPanel {
     retryTime = nil
     do throws(HelperError) {
       renderer = try SurfaceRenderer(
-        program, keyboard: keyboard, sharedMemory: globals.sharedMemory, picture: pictures(keyboard))
+        program, keyboard: keyboard, sharedMemory: globals.sharedMemory,
+        picture: keyboardsWithoutPictures.contains(keyboard) ? { _ in nil } : pictures(keyboard))
     } catch {
       renderStarts.addFailure(of: keyboard, error, at: clock.now)
       retryTime = clock.now + .seconds(1)

@@ -122,6 +122,9 @@ final class SurfaceRenderer {
   /// Whether the render process failed because it took too long for its first frame.
   var isTooSlow: Bool { renderer.isTooSlow }
 
+  /// The reason why the renderer draws the keyboard without its pictures; nil if it draws the pictures.
+  var pictureFailure: String? { renderer.pictureFailure }
+
   /// Whether ``render(_:_:size:surface:)`` can request a frame now.
   var isReady: Bool { !isRendering && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
 
