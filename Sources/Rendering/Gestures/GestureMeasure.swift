@@ -15,6 +15,11 @@ enum GestureMeasure {
 
   /// The distance after which the movement of a finger is a drag.
   static let dragDistance = 10.0
+  /// The same distance on the space bar for a touch that is younger than ``quickTouch``. A finger can slide a little
+  /// when it taps the space bar.
+  static let quickDragDistance = 20.0
+  /// The age below which a touch is probably a tap.
+  static let quickTouch = Duration.milliseconds(100)
   /// The minimum length of a swipe on a key that sets no distance.
   static let swipeDistance = KeySwipes.usualDistance
   /// The minimum ratio of a swipe's length along its direction to its length across that direction.

@@ -126,7 +126,7 @@ struct Touch: Sendable {
         state = .ended
         return [origin?.event(.swipe(direction)) ?? .key(KeyEvent(key: nil, gesture: .swipe(direction)))]
       }
-      return slide(drag, now, surface)
+      return slide(drag, hasMoved: hasMoved, now, surface)
     case .choosing(let target, let choosing):
       state = .choosing(target, choosing.moved(to: point, beside: target.element.frame))
       return []
@@ -149,12 +149,16 @@ struct Touch: Sendable {
   }
 
   /// Handles a movement that is neither a swipe nor scrolling. The method has an effect only in the state `pressing`.
-  private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
+  private mutating func slide(
+    _ drag: Drag, hasMoved: Bool, _ now: Duration, _ surface: TouchSurface
+  ) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
     // If the keyboard or the space bar recognizes swipes, a drag moves the insertion point only after a hold of the
     // space bar.
-    if target.key.role == .space, !surface.recognizesSwipes, swipes == nil,
-      drag.isAlong(horizontal: true, longerThan: GestureMeasure.dragDistance)
+    let isQuick = now - began < GestureMeasure.quickTouch
+    if hasMoved, target.key.role == .space, !surface.recognizesSwipes, swipes == nil,
+      drag.isAlong(
+        horizontal: true, longerThan: isQuick ? GestureMeasure.quickDragDistance : GestureMeasure.dragDistance)
     {
       return moveInsertionPoint(target, from: start.x, 0, surface)
     }
@@ -201,15 +205,20 @@ struct Touch: Sendable {
     }
   }
 
-  /// Presses the key under this finger, because another finger touched a key.
+  /// Presses the key under this finger, or types the chosen alternative, because another finger touched a key.
   mutating func commit(on surface: TouchSurface) -> [TouchAction] {
-    guard case .pressing(let target, isInside: true, _) = state else { return [] }
-    if surface.holdsShift, target.key.role == .shift {
+    switch state {
+    case .pressing(let target, isInside: true, _) where surface.holdsShift && target.key.role == .shift:
       state = .holding(target)
       return [target.event(.press), target.event(.longPress)]
+    case .pressing(let target, isInside: true, _), .movingInsertionPoint(let target, _, _, hasMoved: false):
+      state = .ended
+      return [target.event(.press)]
+    case .choosing(let target, let choosing):
+      state = .ended
+      return [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
+    case .resting, .pressing, .repeating, .holding, .movingInsertionPoint, .streaming, .scrolling, .ended: return []
     }
-    state = .ended
-    return [target.event(.press)]
   }
 
   /// Cancels the touch without a press. A key that received a long press receives a release.
