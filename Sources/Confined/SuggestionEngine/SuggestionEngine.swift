@@ -100,10 +100,8 @@ package final class SuggestionEngine {
       let text = speller.word(of: line)
       let units = Array(text.lowercased().utf16)
       let flags = line.drop { $0 != UInt8(ascii: "/") }.dropFirst().prefix { $0 > UInt8(ascii: " ") }.count
-      var cost = wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count)
-      cost -= flagWithoutFrequency * Cost(clamping: min(flags, maximumFlags))
-      if text.first?.isUppercase == true { cost += capitalWithoutFrequency }
-      list.append(units, cost: cost)
+      let reduction = flagWithoutFrequency * Cost(clamping: min(flags, maximumFlags))
+      list.append(units, cost: cost(of: text, units) - reduction)
     }
     return WordTrie(list)
   }
@@ -233,6 +231,7 @@ package final class SuggestionEngine {
         Candidate(
           text: entry.text, cost: 300, errors: 0, isCompletion: entry.text.utf16.count > lower.utf16.count))
     }
+    if !isKnown, !hasLexicon { addForms(of: typed, lower, to: &found) }
     if !isKnown, lower.utf16.count > 2, !found.contains(where: { !$0.isCompletion || $0.errors < 200 }), let speller {
       for (index, text) in speller.corrections(of: typed).prefix(4).enumerated()
       where !found.contains(where: { $0.text == text }) && !text.contains(" ") {
@@ -245,6 +244,33 @@ package final class SuggestionEngine {
     }
     for index in found.indices { found[index].cost -= bonus(of: found[index].text, after: previous) }
     return found.sorted { $0.cost < $1.cost }
+  }
+
+  /// Adds corrections that the dictionary has only as forms of other words, such as `errors`. Without a lexicon, the
+  /// search knows only the words in the dictionary's file.
+  private func addForms(of typed: String, _ lower: String, to found: inout [Candidate]) {
+    guard let speller, lower.utf16.count > 2,
+      !found.contains(where: { $0.errors == 0 || !$0.isCompletion && $0.errors <= TypingErrors.doubledLetter })
+    else { return }
+    var texts: [String: String] = [:]
+    var list = WordList()
+    for text in speller.corrections(of: typed).prefix(Self.candidates) where !text.contains(" ") {
+      let units = Array(text.lowercased().utf16)
+      guard texts.updateValue(text, forKey: text.lowercased()) == nil else { continue }
+      list.append(units, cost: Self.cost(of: text, units))
+    }
+    var search = WordSearch(Array(lower.utf16), in: WordTrie(list), errors, completes: false)
+    while let match = search.next() {
+      guard let text = texts[String(decoding: match.word, as: UTF16.self)], !found.contains(where: { $0.text == text })
+      else { continue }
+      found.append(Candidate(text: text, cost: match.cost, errors: match.errors, isCompletion: false))
+    }
+  }
+
+  /// The cost of a word of the dictionary without a lexicon.
+  private static func cost(of text: String, _ units: [UInt16]) -> Cost {
+    wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count)
+      + (text.first?.isUppercase == true ? capitalWithoutFrequency : 0)
   }
 
   /// The reduction of the cost of a word that the user has typed before.

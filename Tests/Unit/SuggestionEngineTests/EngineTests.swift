@@ -1,5 +1,6 @@
 import SuggestionEngine
 import SuggestionProtocol
+import TestSupport
 import Testing
 
 @Suite("Suggestions complete and correct words (Behavior.md#suggestions)")
@@ -40,6 +41,25 @@ struct EngineTests {
     arguments: ["the", "cat", "xkzzq", "hel", "q"])
   func stays(typed: String) {
     #expect(engine().reply(to: SuggestionQuery(typed: typed)).correction == nil)
+  }
+
+  /// An engine without a lexicon. Its dictionary has `error`, `errors`, `Eros` and `wonder`, but no line for `errors`.
+  private static func engineWithoutLexicon() throws -> SuggestionEngine {
+    let directory = try TemporaryDirectory("dictionary")
+    let affixes = try directory.write("SET UTF-8\nTRY erosw\nSFX S Y 1\nSFX S 0 s .\n", to: "en.aff")
+    let dictionary = "3\nerror/S\nEros\nwonder\n"
+    let words = try directory.write(dictionary, to: "en.dic")
+    let speller = try #require(Speller(affixes: affixes, words: words, encodings: SpellerEncodings()))
+    return SuggestionEngine(speller: speller, lexicon: nil, dictionary: Array(dictionary.utf8), language: "en")
+  }
+
+  @Test(
+    "Without a lexicon, the engine corrects a word to a form that the dictionary has only with its rules",
+    arguments: [("errosr", "errors"), ("erors", "errors"), ("errrors", "errors"), ("wodner", "wonder")])
+  func forms(typed: String, expected: String) throws {
+    let answer = try Self.engineWithoutLexicon().reply(to: SuggestionQuery(typed: typed))
+    #expect(answer.suggestions.first == expected)
+    #expect(answer.correction == expected)
   }
 
   @Test("Within a sentence, the engine does not correct a capitalized word, except in German")
