@@ -882,6 +882,18 @@ struct ReportTests {
     #expect(document.report(window(moved), at: .milliseconds(1_999)).operations == [commit(0, "b")])
   }
 
+  @Test("After a key with an unknown effect, a report that equals the old text shows the effects of key and deletion")
+  func believesReportAfterUnknownKey() {
+    var document = document("abc|")
+    // The application inserts a tab, and Klava deletes it. The application reports neither.
+    _ = document.press(.tab, at: .zero)
+    _ = document.apply([.deleteBackward, .insertText("")], at: .zero)
+    for milliseconds in [50, 550] { _ = document.advance(to: .milliseconds(milliseconds)) }
+    #expect(document.isAtRest)
+    #expect(document.text == FieldText(before: "ab"))
+    #expect(document.report(window("abc|"), at: .seconds(1)).change == FieldText(before: "abc"))
+  }
+
   @Test("A key of the additional row does not shorten the wait for the arrow before it")
   func keepsWaitForArrow() {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
