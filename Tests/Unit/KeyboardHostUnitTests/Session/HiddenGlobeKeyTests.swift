@@ -61,6 +61,20 @@ import Testing
     Sample(
       testDescription: "with a faint title",
       element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(0x01, dark: 0xFF)) }),
+    Sample(
+      testDescription: "with a title in the color of the key",
+      element: globe {
+        ($0.title, $0.style.foreground) = ("G", InputViewColor(0x2040_60FF))
+        $0.style.background = InputViewColor(0x2141_61FF)
+      }),
+    Sample(
+      testDescription: "with a title in the color of the keyboard",
+      element: globe {
+        ($0.title, $0.style.foreground) = ("G", InputViewColor(0xD1D3_D9FF))
+        $0.style.background = InputViewColor(0)
+      }),
+    Sample(
+      testDescription: "with a tiny title", element: globe { ($0.title, $0.style.fontSize) = (".", 4) }),
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
     Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),
     Sample(testDescription: "one point high", element: globe { $0.size.height = 1 }),
