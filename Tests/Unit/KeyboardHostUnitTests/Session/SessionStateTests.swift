@@ -351,9 +351,11 @@ struct SessionStateTests {
     gesture(.repeat, line, isAllowed: false, "a repetition in the touch that typed text")
     gesture(.press, [], isAllowed: true, "nothing")
     timer(line, isAllowed: true, "work of the main queue after a press")
-    timer(word, isAllowed: true, "text of a timer")
-    gesture(.press, line, isAllowed: false, "a press directly after the text of a timer")
-    driver.now += .milliseconds(250)
+    for (edits, change) in [(word, "text"), ([.deleteBackward], "deletion")] as [([Edit], String)] {
+      timer(edits, isAllowed: true, "\(change) of a timer")
+      gesture(.press, line, isAllowed: false, "a press directly after the \(change) of a timer")
+      driver.now += .milliseconds(250)
+    }
     gesture(.press, line, isAllowed: true, "a press after the user could see the text")
     driver.now += .seconds(1)
     timer(line, isAllowed: false, "a timer a second after the gesture")
@@ -590,14 +592,18 @@ struct SessionStateTests {
     #expect(driver.state.drainReport().failures.map(\.kind) == [.edits(.lineBreakWithoutGesture)])
   }
 
-  @Test("A keyboard presses Return only 250 ms after a touch that inserts more than 8 characters")
+  @Test("A keyboard presses Return only 250 ms after a touch that inserts or deletes more than 8 characters")
   func pausesAfterLongText() {
     let gestures: [KeyEvent.Gesture] = [.press, .longPress, .alternative(0)]
-    for gesture in gestures {
+    for (gesture, deletes) in gestures.flatMap({ [($0, false), ($0, true)] }) {
       for length in [8, 9] {
         var driver = Driver()
-        driver.run { $0.focus(Self.field(.URL)) }
-        driver.edits = [.insertText(String(repeating: "x", count: length))]
+        var field = Self.field(.URL)
+        field.document = TextDocument(before: "123456789")
+        driver.run { $0.focus(field) }
+        driver.edits =
+          deletes
+          ? Array(repeating: .deleteBackward, count: length) : [.insertText(String(repeating: "x", count: length))]
         driver.run { $0.press(KeyEvent(key: "a", gesture: gesture)) }
         driver.edits = [.insertText("\n")]
         for milliseconds in [0, 249, 250] {

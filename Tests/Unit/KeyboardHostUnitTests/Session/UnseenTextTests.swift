@@ -41,4 +41,20 @@ struct UnseenTextTests {
       #expect(session.field?.document.before == text)
     }
   }
+
+  @Test(
+    "The system keyboard presses Return for a keyboard whose return key fails 250 ms after the insertion",
+    arguments: [249, 250])
+  func fails(milliseconds: Int) {
+    let clock = VirtualClock()
+    let source = FakeKeyboardSource(Self.keyboards[0], Self.keyboard(leaving: []))
+    let session = source.makeSession(clock: clock)
+    session.focus(TextField(document: TextDocument()))
+    session.touched(KeyEvent(key: "a", gesture: .press))
+    source.fakes[0].nextEnd = .hung(after: .seconds(1))
+    clock.move(to: .milliseconds(milliseconds))
+    session.touched(KeyEvent(key: "return", gesture: .press))
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    #expect(session.field?.document.before == (milliseconds < 250 ? "123456789" : "123456789\n"))
+  }
 }

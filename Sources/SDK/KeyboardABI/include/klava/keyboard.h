@@ -33,8 +33,9 @@
  *     - The user's last gesture on the keyboard is at most one second old.
  *     - Since the last touch began, no earlier turn has changed other text. Exception: if another finger touched a key
  *       before the last touch began, this finger may insert and delete at most 8 Unicode scalars together.
- *     - In the last 250 ms, the keyboard has inserted no text in a turn without a gesture. In the same 250 ms, the
- *       keyboard has inserted at most 8 Unicode scalars in one touch.
+ *     - In the last 250 ms, the keyboard has inserted and deleted no text in a turn without a gesture. In the same
+ *       250 ms, the keyboard has inserted and deleted at most 8 Unicode scalars each in one touch. These 250 ms continue
+ *       if the keyboard ends, or if another keyboard replaces it.
  *     - The turn makes no other change of the text except a correction of the last word before the insertion point. The
  *       correction deletes at most 32 Unicode scalars and inserts at most 32. At every moment of the turn, the text is
  *       at most 8 scalars longer than before the turn. The turn does not move the insertion point. In a terminal or a

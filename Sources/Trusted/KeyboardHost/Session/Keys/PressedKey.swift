@@ -4,16 +4,22 @@ internal import InputViewModel
 struct PressedKey {
   let role: KeyRole
   /// The text that the key types: its title, a space or a line break. Empty if the role is none of `character`, `space`
-  /// and `return`.
+  /// and `return`, and for a return key that the system keyboard must not press.
   let text: String
 
-  init(_ key: Key) {
+  /// Describes a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - pressesReturn: Whether the system keyboard may press Return for the key. A keyboard that fails must not cause a
+  ///     press that it may not make itself (Behavior.md#return-and-tab).
+  init(_ key: Key, pressesReturn: Bool) {
     role = key.role
     text =
       switch key.role {
       case .character: key.title
       case .space: " "
-      case .return: "\n"
+      case .return: pressesReturn ? "\n" : ""
       default: ""
       }
   }
@@ -29,13 +35,16 @@ struct LastPress {
 
   /// Records a gesture on a key of the shown keyboard.
   ///
-  /// - Parameter revision: The document's revision.
+  /// - Parameters:
+  ///   - pressesReturn: Whether the system keyboard may press Return for the key.
+  ///   - revision: The document's revision.
   /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil if there is no
   ///   such key.
   mutating func record(
-    _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, at revision: UInt64?
+    _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, pressesReturn: Bool,
+    at revision: UInt64?
   ) -> PressedKey? {
-    if gesture.isPress { press = (PressedKey(key), revision) }
+    if gesture.isPress { press = (PressedKey(key, pressesReturn: pressesReturn), revision) }
     if case .touches(let touches) = gesture { move(touches, on: key.identifier, of: instance) }
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }

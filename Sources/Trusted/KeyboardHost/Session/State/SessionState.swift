@@ -149,7 +149,7 @@ struct SessionState {
     guard shownHasEnded || isOutdated else { return send(event) }
     let inputView = display.instances[shown].inputView
     let key = inputView?.index(of: event, isSystem: shown == Self.system).flatMap { inputView?.key(at: $0) }
-      .map(PressedKey.init)
+      .map { PressedKey($0, pressesReturn: showsChanges) }
     display.agenda.plan(.becomeReady, .send(event, seenOn: shown, key))
   }
 
@@ -159,7 +159,7 @@ struct SessionState {
     let (view, isSystem) = (replaced.inputView, replaced.instance == Self.system)
     guard event.gesture.isPress, let key = view?.index(of: event, isSystem: isSystem).flatMap({ view?.key(at: $0) })
     else { return }
-    offer(PressedKey(key))
+    offer(PressedKey(key, pressesReturn: showsChanges))
   }
 
   mutating func swipe(_ direction: SwipeDirection) {
@@ -218,14 +218,14 @@ struct SessionState {
     }
     guard key.isEnabled else { return display.agenda.fail(.keyDisabled(name)) }
     if shown == Self.system {
-      if key.role == .return, hidesInsertion { return }
+      if key.role == .return, !showsChanges { return }
       playSound(of: key, gesture)
     }
     let position = KeyEvent.Position(index: index, generation: display.instances[shown].generation)
     display.serve(
       .key(KeyEvent(key: key.identifier, at: position, gesture: gesture)), to: shown,
       pressing: display.focused.lastPress.record(
-        gesture, on: key, of: shown, at: display.focused.field?.document.revision),
+        gesture, on: key, of: shown, pressesReturn: showsChanges, at: display.focused.field?.document.revision),
       isOnGlobeKey: key.role == .nextKeyboard && shown != Self.system)
   }
 
@@ -267,15 +267,13 @@ struct SessionState {
   /// Types the character of a pressed key with the system keyboard, because another keyboard could not handle the press
   /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
-    guard key.text.count == 1, let character = key.text.first, display.shown == Self.system,
-      key.role != .return || !hidesInsertion
-    else { return }
+    guard key.text.count == 1, let character = key.text.first, display.shown == Self.system else { return }
     display.agenda.emit(.findPath(character, isRequested: false))
   }
 
-  /// Whether another keyboard has just inserted text that the user may not have seen, so that the system keyboard must
-  /// not press Return (Behavior.md#return-and-tab).
-  private var hidesInsertion: Bool { !display.focused.activation.showsInsertions(at: display.now) }
+  /// Whether the user has had time to see all text of third-party keyboards, so that the system keyboard may press Return
+  /// (Behavior.md#return-and-tab).
+  private var showsChanges: Bool { display.focused.activation.showsChanges(at: display.now) }
 
   /// Plays the sound for a gesture on a key of the system keyboard.
   private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {

@@ -12,33 +12,34 @@ struct UserActivation {
   /// Whether the keyboard has changed text since the current touch began. Up to ``fewScalars`` that another finger
   /// typed do not count.
   private var hasChangedInTouch = false
-  /// The number of Unicode scalars that the keyboard has inserted since the current touch began.
-  private var insertedInTouch = 0
+  /// The numbers of Unicode scalars that the keyboard has inserted and deleted since the current touch began.
+  private var inTouch = (inserted: 0, deleted: 0)
   /// The number of Unicode scalars that other fingers have inserted and deleted since the current touch began.
   private var changedByOtherFingers = 0
   /// The finger of the current touch; nil if the keyboard gets gestures instead of touches.
   private var finger: Int?
-  /// The time of the last insertion that the user may not have seen. The user may not have seen an insertion in a turn
-  /// without a gesture, or the insertion of a longer text.
-  private var lastUnseenInsertion: Duration?
+  /// The time of the last change of the text that the user may not have seen. The user may not have seen a change in a
+  /// turn without a gesture, or the insertion or deletion of a longer text.
+  private var lastUnseenChange: Duration?
 
   /// The time for which a gesture activates the keyboard.
   static let duration: Duration = .seconds(5)
   /// The maximum time between a gesture and a turn that presses Return or Tab.
   private static let sendingTime: Duration = .seconds(1)
-  /// The minimum time between ``lastUnseenInsertion`` and a turn that presses Return or Tab.
+  /// The minimum time between ``lastUnseenChange`` and a turn that presses Return or Tab.
   private static let sendingPause: Duration = .milliseconds(250)
-  /// The maximum number of Unicode scalars that a touch may insert before a turn that presses Return or Tab must wait.
+  /// The maximum number of Unicode scalars that a touch may insert, and the maximum number that it may delete, before a
+  /// turn that presses Return or Tab must wait.
   private static let fewScalars = 8
   /// The time for which a keyboard that has appeared may change its height without a gesture.
   private static let layoutTime: Duration = .seconds(1)
 
   /// Forgets the user's gestures, because the host hides the keyboard. The user may still not have seen the last
-  /// insertion when the next keyboard appears.
+  /// change when the next keyboard appears.
   mutating func endGestures() {
-    let insertion = lastUnseenInsertion
+    let change = lastUnseenChange
     self = UserActivation()
-    lastUnseenInsertion = insertion
+    lastUnseenChange = change
   }
 
   /// Records that a turn begins.
@@ -47,7 +48,7 @@ struct UserActivation {
     if event.isGesture { lastGesture = now }
     guard event.beginsStep else { return }
     hasChangedInTouch = false
-    insertedInTouch = 0
+    inTouch = (0, 0)
     changedByOtherFingers = 0
     finger = event.touches?.touches.last { $0.phase == .began }?.finger
   }
@@ -56,8 +57,8 @@ struct UserActivation {
   /// tabs of a key press.
   mutating func end(_ event: TurnEvent, inserted: Int, deleted: Int, at now: Duration) {
     guard inserted > 0 || deleted > 0 else { return }
-    insertedInTouch += inserted
-    if inserted > 0, !event.isGesture || insertedInTouch > Self.fewScalars { lastUnseenInsertion = now }
+    inTouch = (inTouch.inserted + inserted, inTouch.deleted + deleted)
+    if !event.isGesture || max(inTouch.inserted, inTouch.deleted) > Self.fewScalars { lastUnseenChange = now }
     if let touches = event.touches, let finger, !touches.touches.contains(where: { $0.finger == finger }) {
       // A finger that touched the keyboard earlier typed the text, as when a user types fast with two thumbs.
       changedByOtherFingers += inserted + deleted
@@ -72,12 +73,12 @@ struct UserActivation {
   /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
   func maySend(at now: Duration) -> Bool {
     guard let lastGesture, now - lastGesture < Self.sendingTime, !hasChangedInTouch else { return false }
-    return showsInsertions(at: now)
+    return showsChanges(at: now)
   }
 
-  /// Whether the user has had time to see all insertions, so that a keyboard may press Return or Tab.
-  func showsInsertions(at now: Duration) -> Bool {
-    lastUnseenInsertion.map { now - $0 >= Self.sendingPause } ?? true
+  /// Whether the user has had time to see all changes of the text, so that a keyboard may press Return or Tab.
+  func showsChanges(at now: Duration) -> Bool {
+    lastUnseenChange.map { now - $0 >= Self.sendingPause } ?? true
   }
 
   /// Whether the keyboard has just appeared, so that it may still choose its height.
