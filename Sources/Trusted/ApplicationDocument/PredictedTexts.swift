@@ -39,6 +39,8 @@ struct PredictedTexts: Sendable {
   /// Whether an ``isAnswering`` application has not reported the effect of an operation in time, and has not reported
   /// this effect later. Some fields reject text without a report.
   private var mayReject = false
+  /// Whether the last report was unexpected, so that the predictions for the next operations can be wrong too.
+  private var isSurprised = false
   /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
   /// Whether the application has ever reported a new text while an operation was unconfirmed. From such an application,
@@ -74,7 +76,8 @@ struct PredictedTexts: Sendable {
   /// application that saves a file, or a browser on a busy machine, can take longer than a second. If the document sent
   /// further operations earlier, the application could perform them in another order.
   private static let patienceForAnswer = Duration.seconds(2)
-  /// The same time if the application ``mayReject`` operations, or has repeated a report since the operation.
+  /// The same time if the application ``mayReject`` operations, has repeated a report since the operation, or has sent an
+  /// unexpected report before the operation.
   private static let patienceForRejection = Duration.milliseconds(500)
   private static let maximumExpected = 256
   private static let maximumOverdue = 8
@@ -141,7 +144,8 @@ struct PredictedTexts: Sendable {
     let isVisible = expected.last?.text.isSamePlace(as: expected[reached].text) == false
     let isCertain = expected.last?.isCertain ?? true
     // Firefox often sends no report after a commit that replaces text.
-    let patienceForAnswer = mayReject || isReplacement ? Self.patienceForRejection : Self.patienceForAnswer
+    let patienceForAnswer =
+      mayReject || isReplacement || isSurprised ? Self.patienceForRejection : Self.patienceForAnswer
     let patience = isCertain && isVisible ? patienceForAnswer : Self.patience
     // A new operation must not shorten the wait for earlier operations.
     answerBy = wasInFlight ? max(answerBy, time + patience) : time + patience
@@ -206,7 +210,7 @@ struct PredictedTexts: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       if index != reached { (isAnswering, isDoubtful) = (true, false) }
-      (reached, unmatched, unchangedReport) = (index, nil, nil)
+      (reached, unmatched, unchangedReport, isSurprised) = (index, nil, nil, false)
       guard !isInFlight else { return nil }
       quietAt = min(quietAt, time + Self.patience)
       guard expected[index].text != text else { return nil }
@@ -312,7 +316,11 @@ struct PredictedTexts: Sendable {
   }
 
   /// Accepts the ``unmatched`` text as the application's text, and returns it.
-  mutating func acceptUnmatched() -> FieldText? { unmatched.map { accept($0) } }
+  mutating func acceptUnmatched() -> FieldText? {
+    guard let unmatched else { return nil }
+    isSurprised = true
+    return accept(unmatched)
+  }
 
   private mutating func forgetHistory() {
     expected.removeFirst(expected.count - 1)

@@ -831,6 +831,11 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [])
     #expect(document.advance(to: .milliseconds(51)).operations == [.key(.left, count: 1)])
     #expect(isAnswering(document))
+    // The prediction for the key can be wrong too, until a report confirms a prediction.
+    #expect(document.deadline == .milliseconds(551))
+    _ = document.report(window("a|B"), at: .milliseconds(60))
+    _ = document.apply([.insertText("c")], at: .milliseconds(70))
+    #expect(document.deadline == .milliseconds(2_070))
   }
 
   @Test("If an application never sends reports, Klava does not hold back key presses longer")
