@@ -463,7 +463,12 @@ package final class DesktopFrontend {
   /// Cancels all touches on the keyboard. The cancelled touches type nothing.
   private func cancelTouches() {
     let seen = session.shownKeyboard
-    for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
+    // The release tells the system keyboard that no finger holds shift any more. A third-party keyboard could type.
+    let passesRelease = session.showsSystemKeyboard
+    for case .key(let event) in panel.cancelTouches()
+    where event.gesture.isTouch || passesRelease && event.gesture == .release {
+      session.touched(event, on: seen)
+    }
   }
 
   private var content: PanelContent? {

@@ -256,7 +256,7 @@ struct Touch: Sendable {
       return press(target, on: surface)
     case .choosing(let target, let choosing):
       state = .ended
-      return [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
+      return surface.isNear(point) ? [target.event(choosing.choice.map { .alternative($0) } ?? .press)] : []
     case .resting, .pressing, .switching, .repeating, .holding, .movingInsertionPoint, .streaming, .scrolling, .ended:
       return []
     }

@@ -121,7 +121,12 @@ struct TouchSessionTests {
       // After a long press, the plane and the capitals are on the screen before the slide.
       let keys = seconds < 0.5 ? keys[1...] : keys[2...]
       for key in keys { try typingSession.touch(.move, key, by: 1) }
-      if isRollover { try typingSession.tap("space") } else { try typingSession.touch(.up, keys[keys.endIndex - 1], by: 1) }
+      // A second finger ends the touch, too.
+      if isRollover {
+        try typingSession.tap("space")
+      } else {
+        try typingSession.touch(.up, keys[keys.endIndex - 1], by: 1)
+      }
       try typingSession.tap(next)
       #expect(typingSession.before == (isRollover ? text.dropLast() + " \(next)" : text))
     }
@@ -149,6 +154,21 @@ struct TouchSessionTests {
     try typingSession.touch(.up, "H", by: 1)
     try typingSession.tap("o")
     #expect(typingSession.before == "Ho")
+  }
+
+  @Test("A tap on shift that overlaps with the touch of a letter turns caps lock off and on", arguments: [false, true])
+  func rolloverOfCapsLock(isOn: Bool) throws {
+    let typingSession = try TypingSession()
+    try typingSession.tap("shift")
+    if isOn {
+      try typingSession.tap("shift", "A")
+    }
+    try typingSession.touch(.down, "shift", by: 3)
+    try typingSession.touch(.down, isOn ? "B" : "A", by: 1)
+    try typingSession.touch(.up, "shift", by: 3)
+    try typingSession.touch(.up, isOn ? "b" : "A", by: 1)
+    try typingSession.tap(isOn ? "c" : "B")
+    #expect(typingSession.before == (isOn ? "Abc" : "AB"))
   }
 
   @Test("If the touches of two thumbs overlap, automatic shift is off for the second letter")

@@ -77,7 +77,7 @@ struct KeyTests {
   /// The presses before a long press of shift, the keys while shift is held and after it, and the text.
   private static let heldShifts: [([String], [String], [String], String)] = [
     (["shift"], ["A", "B"], ["c"], "ABc"), (["shift"], [], ["A", "b"], "Ab"), ([], ["A", "B"], ["c"], "ABc"),
-    (["shift", "shift"], ["A"], ["b"], "Ab"), (["shift"], ["A", "delete", "B"], ["c"], "Bc"),
+    (["shift", "shift"], ["A"], ["B"], "AB"), (["shift"], ["A", "delete", "B"], ["c"], "Bc"),
     (["shift"], ["123", "1", "ABC", "a"], ["b"], "1ab"),
   ]
 

@@ -10,6 +10,8 @@ struct PlaneState: Hashable, Sendable {
   private(set) var shift = ShiftState.off
   /// The time of the tap on shift that may be the first tap of a double tap; nil if there is no such tap.
   private var firstShiftTap: Duration?
+  /// The time of the last tap on shift; nil after another key.
+  private var lastShiftTap: Duration?
   /// What the user has done since a finger began to hold shift; nil if no finger holds shift.
   private var heldShift: HeldShift?
   /// Whether the next letter should be a capital, for example at the start of a sentence
@@ -85,7 +87,10 @@ struct PlaneState: Hashable, Sendable {
     case .repeatWord where key == .delete: return .deleteWord
     case .longPress where key == .shift:
       // If another finger touches a key, the frontend sends a press of the held shift key before the long press.
-      (shift, firstShiftTap) = (awaitsSecondShiftTap(at: now) ? .once : .locked, nil)
+      let isRollover = isWithinDoubleTap(lastShiftTap, now)
+      // The press turned caps lock on or off.
+      if isRollover, firstShiftTap == nil { return .nothing }
+      (shift, firstShiftTap) = (isRollover ? .once : .locked, nil)
       heldShift = .alone
       return .nothing
     case .release where key == .shift:
@@ -110,7 +115,7 @@ struct PlaneState: Hashable, Sendable {
   mutating func press(
     _ key: PlaneKey, home: KeyPlane.Name, at now: Duration, composing table: ComposeTable? = nil
   ) -> Consequence {
-    if key != .shift { firstShiftTap = nil }
+    if key != .shift { (firstShiftTap, lastShiftTap) = (nil, nil) }
     // A modifier stays on until the next key press, and a locked modifier stays on until the user presses the modifier
     // again. A press of a key that only changes the keyboard, such as shift, turns no modifier off.
     let held = modifiers
@@ -156,6 +161,7 @@ struct PlaneState: Hashable, Sendable {
       let isSecond = awaitsSecondShiftTap(at: now)
       // A tap that turns caps lock on or off is not the first tap of a double tap.
       firstShiftTap = isSecond || shift == .locked ? nil : now
+      lastShiftTap = now
       shift = shift.tapped(isSecond: isSecond)
       return .nothing
     case .plane(let name):
@@ -184,8 +190,10 @@ struct PlaneState: Hashable, Sendable {
   }
 
   /// Whether a tap on shift at this time would be the second tap of a double tap.
-  func awaitsSecondShiftTap(at now: Duration) -> Bool {
-    firstShiftTap.map { now - $0 <= ShiftState.doubleTapLimit } ?? false
+  func awaitsSecondShiftTap(at now: Duration) -> Bool { isWithinDoubleTap(firstShiftTap, now) }
+
+  private func isWithinDoubleTap(_ tap: Duration?, _ now: Duration) -> Bool {
+    tap.map { now - $0 <= ShiftState.doubleTapLimit } ?? false
   }
 
   /// Applies a press of a modifier. One press affects the next key, a second press locks the modifier, and a third
@@ -248,7 +256,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Types a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
-    firstShiftTap = nil
+    (firstShiftTap, lastShiftTap) = (nil, nil)
     endShift()
     return .edit(.insertText(text))
   }
