@@ -103,8 +103,8 @@ struct EditQueue: Sendable {
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The time at which the document could send the next step, if it waits for no report; nil if it can send now, or if
-  /// there is nothing to send.
+  /// The time at which the document could send the next step, or at which the application has handled the earlier
+  /// operations; nil if the document can send now.
   var deadline: Duration? {
     let overdue = window.opening.flatMap { _ in overdueTime }.map { max($0, heldUntil ?? $0) }
     return [isEmpty ? nil : heldUntil, window.opening, overdue].compactMap(\.self).min()

@@ -39,7 +39,8 @@ struct PredictedTexts: Sendable {
   /// Whether an ``isAnswering`` application has not reported the effect of an operation in time, and has not reported
   /// this effect later. Some fields reject text without a report.
   private var mayReject = false
-  /// Whether the last report was unexpected, so that the predictions for the next operations can be wrong too.
+  /// Whether the document has accepted an unexpected text after operations, so that the predictions for the next
+  /// operations can be wrong too.
   private var isSurprised = false
   /// The last predicted texts that the application did not report in time, at most ``maximumOverdue`` texts.
   private var overdue: [FieldText] = []
@@ -119,7 +120,7 @@ struct PredictedTexts: Sendable {
 
   // MARK: Operations
 
-  /// Adds the predicted effects of an operation.
+  /// Adds the predicted effects of an operation. The call has no effect if the application reports no text.
   ///
   /// - Parameters:
   ///   - texts: The texts that the application can report, in order.
@@ -129,6 +130,7 @@ struct PredictedTexts: Sendable {
   mutating func expect(
     _ texts: [FieldText], by press: EditStep.Press? = nil, isReplacement: Bool = false, at time: Duration
   ) {
+    guard isKnown else { return }
     if !isInFlight && time >= quietAt { forgetHistory() }
     let wasInFlight = isInFlight
     if press != .return && press != .tab { unchangedReport = nil }
@@ -183,7 +185,8 @@ struct PredictedTexts: Sendable {
     expected[reached...].contains { text.isSamePlace(as: $0.text) || $0.text.isInLine(text) }
   }
 
-  /// Whether a text can belong to this field, if the application activates a field again; nil for a field without text.
+  /// Whether a text can belong to this field, if the application activates a field again. The text is nil if the
+  /// activated field has no text.
   func belongsToField(_ text: FieldText?, at time: Duration) -> Bool {
     guard let text else { return !isKnown }
     // A report after ``quietAt`` cannot be a late report, so an earlier text shows that the field is another field.
@@ -209,8 +212,8 @@ struct PredictedTexts: Sendable {
     if let index = expected.indices.first(where: { $0 > reached && isEffect(text, of: $0) })
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
-      if index != reached { (isAnswering, isDoubtful) = (true, false) }
-      (reached, unmatched, unchangedReport, isSurprised) = (index, nil, nil, false)
+      if index != reached { (isAnswering, isDoubtful, isSurprised) = (true, false, false) }
+      (reached, unmatched, unchangedReport) = (index, nil, nil)
       guard !isInFlight else { return nil }
       quietAt = min(quietAt, time + Self.patience)
       guard expected[index].text != text else { return nil }
@@ -335,6 +338,7 @@ struct PredictedTexts: Sendable {
       quietAt = min(quietAt, time + Self.patience)
     }
     (expected, reached, unmatched, unchangedReport, overdue) = ([], 0, nil, nil, [])
+    (requestsReport, isDoubtful, isSurprised) = (false, false, false)
   }
 
   /// Ends the wait for reports if the deadline has passed.
@@ -358,7 +362,8 @@ struct PredictedTexts: Sendable {
     if isEchoing, unconfirmed.allSatisfy({ $0.isByKey && !$0.isUnreported }) { return accept(shown) }
     if unconfirmed.last?.isReplacement == true { requestsReport = unchangedReport != nil }
     if !predictsEffects { isDoubtful = true }
-    if !isDoubtful, unconfirmed.allSatisfy(\.isUnreported) { unchangedReport = unchangedReport ?? shown }
+    let mayBeTrue = isDoubtful && unconfirmed.last?.isReplacement == true
+    if unconfirmed.allSatisfy(\.isUnreported), !mayBeTrue { unchangedReport = unchangedReport ?? shown }
     forgetHistory()
     return nil
   }

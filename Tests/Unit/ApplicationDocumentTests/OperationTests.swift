@@ -899,6 +899,17 @@ struct ReportTests {
     #expect(document.report(window("abc|"), at: .seconds(1)).change == FieldText(before: "abc"))
   }
 
+  @Test("A field whose text disappears after an unreported replacement causes no trap", arguments: [false, true])
+  func forgetsRequestOfReport(becomesSecure: Bool) {
+    var document = document("abc|")
+    _ = document.apply([.deleteBackward, .insertText("x")], at: .zero)
+    _ = document.report(window("abc|"), at: .milliseconds(1))
+    // Klava would now send an empty commit to get a report.
+    _ = document.report(nil, becomesSecure: becomesSecure, at: .milliseconds(600))
+    #expect(document.text == nil && document.isAtRest)
+    #expect(document.apply([.insertText("y")], at: .seconds(1)).operations == [commit(0, "y")])
+  }
+
   @Test("A key of the additional row does not shorten the wait for the arrow before it")
   func keepsWaitForArrow() {
     var document = ApplicationDocument(.inputMethodV2, surrounding: window("a|"), isAnswering: true)
