@@ -231,9 +231,15 @@ package final class SuggestionEngine {
         Candidate(
           text: entry.text, cost: 300, errors: 0, isCompletion: entry.text.utf16.count > lower.utf16.count))
     }
-    if !isKnown, !hasLexicon { addForms(of: typed, lower, to: &found) }
-    if !isKnown, lower.utf16.count > 2, !found.contains(where: { !$0.isCompletion || $0.errors < 200 }), let speller {
-      for (index, text) in speller.corrections(of: typed).prefix(4).enumerated()
+    // The search for corrections in the dictionary is slow, so make it at most once.
+    lazy var corrections = isKnown || lower.utf16.count <= 2 ? [] : speller?.corrections(of: typed) ?? []
+    if !hasLexicon,
+      !found.contains(where: { $0.errors == 0 || !$0.isCompletion && $0.errors <= TypingErrors.doubledLetter })
+    {
+      addForms(corrections, of: lower, to: &found)
+    }
+    if !isKnown, lower.utf16.count > 2, !found.contains(where: { !$0.isCompletion || $0.errors < 200 }) {
+      for (index, text) in corrections.prefix(4).enumerated()
       where !found.contains(where: { $0.text == text }) && !text.contains(" ") {
         let rarity = words.cost(of: Array(text.lowercased().utf16)) ?? 700
         found.append(
@@ -248,15 +254,12 @@ package final class SuggestionEngine {
 
   /// Adds corrections that the dictionary has only as forms of other words, such as `errors`. Without a lexicon, the
   /// search knows only the words in the dictionary's file.
-  private func addForms(of typed: String, _ lower: String, to found: inout [Candidate]) {
-    guard let speller, lower.utf16.count > 2,
-      !found.contains(where: { $0.errors == 0 || !$0.isCompletion && $0.errors <= TypingErrors.doubledLetter })
-    else { return }
+  private func addForms(_ corrections: [String], of lower: String, to found: inout [Candidate]) {
     var texts: [String: String] = [:]
     var list = WordList()
-    for text in speller.corrections(of: typed).prefix(Self.candidates) where !text.contains(" ") {
+    for text in corrections.prefix(Self.candidates) where !text.contains(" ") && texts[text.lowercased()] == nil {
       let units = Array(text.lowercased().utf16)
-      guard texts.updateValue(text, forKey: text.lowercased()) == nil else { continue }
+      texts[text.lowercased()] = text
       list.append(units, cost: Self.cost(of: text, units))
     }
     var search = WordSearch(Array(lower.utf16), in: WordTrie(list), errors, completes: false)
