@@ -92,8 +92,8 @@ struct AppearanceTests {
     #expect(
       light
         == ElementAppearance(
-          foreground: RGBA(0x1122_33FF), background: RGBA(0x0000_0080), shadow: nil, cornerRadius: 25, opacity: 0.5,
-          fontSize: 30, fontWeight: .bold, alignment: .left))
+          foreground: RGBA(0x1122_33FF), background: RGBA(0x0000_0080), behind: RGBA(0xD1D3_D9FF), shadow: nil,
+          cornerRadius: 25, opacity: 0.5, fontSize: 30, fontWeight: .bold, alignment: .left))
     let dark = try #require(appearances(root, isDark: true, textScale: 2).elements.first).appearance
     #expect(dark.foreground == RGBA(0xDDEE_FFFF))
     #expect(dark.background == RGBA(0x0102_0304))

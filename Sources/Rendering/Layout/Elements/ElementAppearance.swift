@@ -16,6 +16,8 @@ package struct ElementAppearance: Hashable, Sendable {
   package var foreground: RGBA
   /// The background color; nil for no background.
   package var background: RGBA?
+  /// The color behind the element, as if each enclosing stack were opaque.
+  package var behind: RGBA
   /// The color of the line under a key that looks raised; nil for no line.
   package var shadow: RGBA?
   /// The corner radius in points, at most half of the shorter side.
@@ -31,11 +33,12 @@ package struct ElementAppearance: Hashable, Sendable {
 
   /// Creates an appearance.
   package init(
-    foreground: RGBA, background: RGBA?, shadow: RGBA?, cornerRadius: Double, opacity: Double, fontSize: Double,
+    foreground: RGBA, background: RGBA?, behind: RGBA, shadow: RGBA?, cornerRadius: Double, opacity: Double, fontSize: Double,
     fontWeight: FontWeight, alignment: Alignment
   ) {
     self.foreground = foreground
     self.background = background
+    self.behind = behind
     self.shadow = shadow
     self.cornerRadius = cornerRadius
     self.opacity = opacity

@@ -8,7 +8,8 @@ extension Theme {
   ) -> ElementAppearance {
     let frame = context.frame
     var appearance = ElementAppearance(
-      foreground: text, background: style.background.map(color), shadow: nil, cornerRadius: 0,
+      foreground: text, background: style.background.map(color), behind: context.inherited.behind, shadow: nil,
+      cornerRadius: 0,
       opacity: context.inherited.opacity * style.opacity.asOpacity, fontSize: 0, fontWeight: .regular,
       alignment: .center)
     var radius = style.cornerRadius ?? 0

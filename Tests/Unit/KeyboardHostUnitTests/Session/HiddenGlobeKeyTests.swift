@@ -74,6 +74,29 @@ import Testing
         $0.style.background = InputViewColor(0)
       }),
     Sample(
+      testDescription: "with a globe in the color of the key",
+      element: globe {
+        ($0.title, $0.style.foreground) = ("", InputViewColor(0x2040_60FF))
+        $0.style.background = InputViewColor(0x2040_60FF)
+      }),
+    Sample(
+      testDescription: "with a transparent color of the stack",
+      element: .stack(
+        ElementStack(
+          .row, [globe { ($0.title, $0.style.background) = ("G", InputViewColor(0xFFFF_FFFF)) }],
+          style: ElementStyle(foreground: InputViewColor(0x2040_6000))))),
+    Sample(
+      testDescription: "with a title in the color of the stack",
+      element: .stack(
+        ElementStack(
+          .row,
+          [
+            globe {
+              ($0.title, $0.style.foreground) = ("G", InputViewColor(0x2040_60FF))
+              $0.style.background = InputViewColor(0)
+            }
+          ], style: ElementStyle(background: InputViewColor(0x2040_60FF))))),
+    Sample(
       testDescription: "with a tiny title", element: globe { ($0.title, $0.style.fontSize) = (".", 4) }),
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
     Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),

@@ -6,8 +6,8 @@ extension InputViewTree {
   private static let leastShownLength = 8.0
   /// The least font size in points of a title on a usable key.
   private static let leastFontSize = 8.0
-  /// The least contrast between the title and the background of a usable key, as in the Web Content Accessibility
-  /// Guidelines. At 1, both have the same brightness.
+  /// The least contrast between the title and the background of a usable key (``RGBA/contrast(to:)``). At 1, both have
+  /// the same brightness.
   private static let leastContrast = 1.2
 
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
@@ -21,16 +21,16 @@ extension InputViewTree {
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     let candidates = root.nextKeyboardKeys(opacity: 1)
     guard let environment, !candidates.isEmpty else { return !candidates.isEmpty }
-    let layout = InputViewLayout(self, in: environment)
-    return layout.elements.contains { element in
+    return InputViewLayout(self, in: environment).elements.contains { element in
       guard let key = element.key, candidates.contains(key.identifier),
         min(element.frame.width, element.frame.height) >= Self.leastShownLength
       else { return false }
-      if key.title.isEmpty || key.image != nil { return true }
+      // Klava cannot know what a picture shows. Without a title and a picture, the key shows a globe.
+      if key.image != nil { return true }
       let appearance = element.appearance
-      let background = appearance.background?.blended(over: layout.background) ?? layout.background
-      return appearance.fontSize >= Self.leastFontSize
-        && appearance.foreground.contrast(with: background) >= Self.leastContrast
+      let background = appearance.background?.over(appearance.behind) ?? appearance.behind
+      return (key.title.isEmpty || appearance.fontSize >= Self.leastFontSize)
+        && appearance.foreground.over(background).contrast(to: background) >= Self.leastContrast
     }
   }
 }
@@ -92,22 +92,4 @@ extension FixedSize {
   fileprivate static let leastLength = 16.0
 
   fileprivate var isTarget: Bool { [width, height].allSatisfy { ($0 ?? Self.leastLength) >= Self.leastLength } }
-}
-
-extension RGBA {
-  /// Returns the color that results from this color above an opaque color.
-  fileprivate func blended(over other: RGBA) -> RGBA {
-    func mix(_ above: Double, _ below: Double) -> UInt32 { UInt32((above * alpha + below * (1 - alpha)) * 255) }
-    return RGBA(
-      mix(red, other.red) << 24 | mix(green, other.green) << 16 | mix(blue, other.blue) << 8 | 0xFF)
-  }
-
-  /// The contrast ratio of two colors, from 1 to 21.
-  fileprivate func contrast(with other: RGBA) -> Double {
-    let (one, two) = (luminance + 0.05, other.luminance + 0.05)
-    return max(one, two) / min(one, two)
-  }
-
-  /// The relative luminance, with a gamma of 2.
-  private var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
 }
