@@ -69,7 +69,8 @@ extension Diagnostic {
   init(withoutPictures keyboard: String, because reason: String) {
     self.init(
       .pictureNotUsed, keyboard,
-      "\(reason.sanitized(limit: 256)) Klava shows titles instead of the pictures until the keyboards change.")
+      "\(reason.sanitized(limit: 256)) Klava shows titles instead of the pictures for ten minutes.",
+      remedy: "Replace the keyboard's large or complex pictures by simpler ones.")
   }
 
   /// Makes a sentence: capitalizes the reason and adds a period.

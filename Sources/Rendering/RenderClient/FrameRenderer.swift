@@ -49,7 +49,8 @@ package final class FrameRenderer {
   private var pictureBytes = 0
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
-  /// The reason why a process that drew the keyboard's pictures ended; nil if no such process ended.
+  /// The reason why a process ended before it had drawn a first frame with the keyboard's pictures; nil if no such
+  /// process ended.
   package private(set) var pictureFailure: String?
 
   /// The orders that the process has not answered yet, earliest first.
@@ -154,6 +155,11 @@ package final class FrameRenderer {
   /// The identifier of the process. A call of ``receive()`` can change the identifier.
   package var processIdentifier: Int32 { connection.processIdentifier }
 
+  /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
+  package var timeForFirstPictures: Duration? {
+    !hasRendered && pictureBytes > 0 && !pending.isEmpty && failure == nil ? SuspendingClock.now - begun : nil
+  }
+
   /// Whether the process failed because it took too long for its first frame.
   package private(set) var isTooSlow = false
 
@@ -215,7 +221,8 @@ package final class FrameRenderer {
       try restart(under: RenderConfinement.layers.subtracting([layer]))
     case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
       let reason = RenderClient.reason(afterEnd: how)
-      (withheld, pictureFailure) = (reason, reason)
+      withheld = reason
+      if !hasRendered { pictureFailure = reason }
       try restart(under: RenderConfinement.layers)
     case .notStarted, .unconfined, .ended: try giveUp(error)
     }

@@ -43,9 +43,9 @@ final class KeyboardPanel {
   private var frameRest = FrameRest()
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
-  /// The keyboards whose pictures made a render process fail. A picture can need ten seconds, so the next render process
-  /// of such a keyboard gets no pictures.
-  private var keyboardsWithoutPictures: Set<String> = []
+  /// The keyboards whose pictures took too long or made a render process fail, with the time until which the render
+  /// processes of the keyboard get no pictures (Desktop.md#failed-pictures).
+  private var keyboardsWithoutPictures: [String: Duration] = [:]
   /// The time of the next attempt to start a render process, after a failure or too many starts; nil if no attempt is
   /// pending.
   private var retryTime: Duration?
@@ -109,6 +109,10 @@ final class KeyboardPanel {
   private static let touchTime = Duration.milliseconds(20)
   /// The maximum time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
+  /// The time for which the panel draws a keyboard without its pictures after they failed.
+  private static let timeWithoutPictures = Duration.seconds(600)
+  /// The time for a first frame with pictures after which the pictures have failed if the panel is hidden.
+  private static let patienceForPictures = Duration.seconds(2)
 
   /// Creates a panel that shows nothing.
   init(
@@ -181,6 +185,10 @@ final class KeyboardPanel {
   }
 
   private func hide() {
+    // The next render process would need the same time for the pictures.
+    if let renderer, let time = renderer.timeForFirstPictures, time > Self.patienceForPictures {
+      leaveOutPictures(of: renderer.keyboard, because: "The keyboard's pictures took longer than \(Self.patienceForPictures).")
+    }
     content = nil
     layout = nil
     recognizer.show(nil)
@@ -421,13 +429,25 @@ final class KeyboardPanel {
   private var shownOffsets: [ElementPath: Double] = [:]
 
   /// Draws the pictures of all keyboards again, because the keyboards may have changed.
-  func retryPictures() { keyboardsWithoutPictures = [] }
+  func retryPictures() {
+    if let keyboard = renderer?.keyboard, keyboardsWithoutPictures[keyboard] != nil {
+      retireRenderer()
+      needsFrame = true
+    }
+    keyboardsWithoutPictures = [:]
+  }
+
+  private func leaveOutPictures(of keyboard: String, because reason: String) {
+    if keyboardsWithoutPictures.updateValue(clock.now + Self.timeWithoutPictures, forKey: keyboard) == nil {
+      picturesFailed(keyboard, reason)
+    }
+  }
 
   private func receive() {
     guard let renderer else { return }
     defer {
-      if let reason = renderer.pictureFailure, keyboardsWithoutPictures.insert(renderer.keyboard).inserted {
-        picturesFailed(renderer.keyboard, reason)
+      if let reason = renderer.pictureFailure, keyboardsWithoutPictures[renderer.keyboard] == nil {
+        leaveOutPictures(of: renderer.keyboard, because: reason)
       }
     }
     do throws(HelperError) {
@@ -518,10 +538,11 @@ final class KeyboardPanel {
       return nil
     }
     retryTime = nil
+    if let end = keyboardsWithoutPictures[keyboard], end <= clock.now { keyboardsWithoutPictures[keyboard] = nil }
     do throws(HelperError) {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory,
-        picture: keyboardsWithoutPictures.contains(keyboard) ? { _ in nil } : pictures(keyboard))
+        picture: keyboardsWithoutPictures[keyboard] != nil ? { _ in nil } : pictures(keyboard))
     } catch {
       renderStarts.addFailure(of: keyboard, error, at: clock.now)
       retryTime = clock.now + .seconds(1)

@@ -122,8 +122,11 @@ final class SurfaceRenderer {
   /// Whether the render process failed because it took too long for its first frame.
   var isTooSlow: Bool { renderer.isTooSlow }
 
-  /// The reason why the renderer draws the keyboard without its pictures; nil if it draws the pictures.
+  /// The reason why a process ended before it had drawn a first frame with the keyboard's pictures; nil if no such
+  /// process ended.
   var pictureFailure: String? { renderer.pictureFailure }
+  /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
+  var timeForFirstPictures: Duration? { renderer.timeForFirstPictures }
 
   /// Whether ``render(_:_:size:surface:)`` can request a frame now.
   var isReady: Bool { !isRendering && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
