@@ -175,9 +175,9 @@ package final class DesktopFrontend {
           processFieldReport()
           if let text = clipboard?.read() { session.keepCopied(text) }
           showContent()
-          panel.processTouches(readUntil: readTime) { actions in
+          panel.processTouches(readUntil: readTime) { actions, time in
             let seen = session.shownKeyboard
-            for action in actions { perform(action, on: seen) }
+            for action in actions { perform(action, on: seen, at: time) }
             // Send the text to the compositor now, because the user waits for it. Ignore an error, because the next
             // flush reports the same error.
             try? globals.connection.flush()
@@ -285,7 +285,7 @@ package final class DesktopFrontend {
 
   // MARK: The keyboard
 
-  private func perform(_ action: TouchAction, on seen: KeyboardSession.ShownKeyboard?) {
+  private func perform(_ action: TouchAction, on seen: KeyboardSession.ShownKeyboard?, at time: Duration) {
     switch action {
     case .key(let event):
       if let view = hostViewOnScreen {
@@ -296,7 +296,7 @@ package final class DesktopFrontend {
       if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      if isUndo { undo(event.gesture) } else { session.touched(event, on: seen) }
+      if isUndo { undo(event.gesture) } else { session.touched(event, on: seen, at: time) }
       pressVibrates = false
       if event.gesture.isPress { frameTime = frameTime ?? clock.now + Self.frameDelay }
     case .moveInsertionPoint(let count):

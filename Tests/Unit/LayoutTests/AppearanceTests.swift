@@ -92,7 +92,7 @@ struct AppearanceTests {
     #expect(
       light
         == ElementAppearance(
-          foreground: RGBA(0x1122_33FF), background: RGBA(0x0000_0080), behind: RGBA(0xD1D3_D9FF), shadow: nil,
+          foreground: RGBA(0x1122_33FF), background: RGBA(0x0000_0080), behind: RGBA(0xD1D4_DBFF), shadow: nil,
           cornerRadius: 25, opacity: 0.5, fontSize: 30, fontWeight: .bold, alignment: .left))
     let dark = try #require(appearances(root, isDark: true, textScale: 2).elements.first).appearance
     #expect(dark.foreground == RGBA(0xDDEE_FFFF))

@@ -187,7 +187,8 @@ final class KeyboardPanel {
   private func hide() {
     // The next render process would need the same time for the pictures.
     if let renderer, let time = renderer.timeForFirstPictures, time > Self.patienceForPictures {
-      leaveOutPictures(of: renderer.keyboard, because: "The keyboard's pictures took longer than \(Self.patienceForPictures).")
+      let reason = "The keyboard's pictures took longer than \(Self.patienceForPictures)."
+      leaveOutPictures(of: renderer.keyboard, because: reason)
     }
     content = nil
     layout = nil
@@ -303,23 +304,24 @@ final class KeyboardPanel {
   ///
   /// - Parameters:
   ///   - time: The time until which the caller has read all touches.
-  ///   - perform: Performs actions, and shows the resulting content. The next touch applies to the resulting content,
-  ///     even before its first frame.
-  func processTouches(readUntil time: Duration, _ perform: ([TouchAction]) -> Void) {
+  ///   - perform: Performs actions of a touch that the user made at a time, and shows the resulting content. The next
+  ///     touch applies to the resulting content, even before its first frame.
+  func processTouches(readUntil time: Duration, _ perform: (_ actions: [TouchAction], _ time: Duration) -> Void) {
     let start = clock.now
     while clock.now < start + Self.touchTime, let event = touches.next() {
       frameRest.end(touchedAt: clock.now)
       var actions: [TouchAction] = []
+      var touchTime = clock.now
       switch event {
       case .touch(let number, let phase, let surfacePoint, let stamp):
         let point = current(surfacePoint)
         if handle(number, phase, point) {
-          perform([])
+          perform([], touchTime)
           continue
         }
+        touchTime = touchClock.time(of: number, phase, stamp: stamp, at: clock.now)
         let sample = TouchSample(
-          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom),
-          time: touchClock.time(of: number, phase, stamp: stamp, at: clock.now))
+          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: touchTime)
         actions = recognizer.process(sample)
       case .scroll(let surfacePoint, let distance):
         let point = current(surfacePoint)
@@ -331,7 +333,7 @@ final class KeyboardPanel {
         actions = recognizer.cancel()
       }
       needsFrame = true
-      if !actions.isEmpty { perform(actions) }
+      if !actions.isEmpty { perform(actions, touchTime) }
     }
     guard !touches.hasEvents else { return }
     // A gesture that became due can change the look of the keyboard without an action: a held key shows its
@@ -340,7 +342,7 @@ final class KeyboardPanel {
     let due = recognizer.advance(to: time)
     if !due.isEmpty {
       needsFrame = true
-      perform(due)
+      perform(due, time)
     }
   }
 

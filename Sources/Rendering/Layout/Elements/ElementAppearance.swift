@@ -33,7 +33,8 @@ package struct ElementAppearance: Hashable, Sendable {
 
   /// Creates an appearance.
   package init(
-    foreground: RGBA, background: RGBA?, behind: RGBA, shadow: RGBA?, cornerRadius: Double, opacity: Double, fontSize: Double,
+    foreground: RGBA, background: RGBA?, behind: RGBA, shadow: RGBA?, cornerRadius: Double, opacity: Double,
+    fontSize: Double,
     fontWeight: FontWeight, alignment: Alignment
   ) {
     self.foreground = foreground

@@ -286,17 +286,25 @@ package final class KeyboardSession {
   ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If the host now shows
   ///     another keyboard, the only possible effect is that the host types the character of the pressed key
   ///     (Behavior.md#restarts).
-  package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
+  ///   - time: The time of the gesture on the session's clock; nil for now. The text that the user had seen at this
+  ///     time decides whether the gesture may press Return (Behavior.md#return-and-tab).
+  package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil, at time: Duration? = nil) {
     loop.requireThread()
     do throws(SessionError) {
       if let seen, seen.instance != loop.read({ $0.display.shown }) {
-        return try loop.press { $0.press(event, onReplaced: seen) }
+        return try loop.press {
+          $0.display.gestureTime = time
+          $0.press(event, onReplaced: seen)
+        }
       }
       if event.key != nil {
         var event = event
         event.position = loop.read { $0.position(of: event) }
         guard event.position != nil || event.key == "globe" && addsGlobeKey else { return }
-        try press(event)
+        try loop.press {
+          $0.display.gestureTime = time
+          $0.press(event)
+        }
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
       }

@@ -1,10 +1,11 @@
 internal import InputViewModel
+internal import TextModel
 
 /// The properties of a pressed key that the session needs after the turn.
 struct PressedKey {
   let role: KeyRole
   /// The text that the key types: its title, a space or a line break. Empty if the role is none of `character`, `space`
-  /// and `return`, and for a return key that the system keyboard must not press.
+  /// and `return`, and for a line break or tab that the system keyboard must not type.
   let text: String
 
   /// Describes a key.
@@ -15,13 +16,14 @@ struct PressedKey {
   ///     press that it may not make itself (Behavior.md#return-and-tab).
   init(_ key: Key, pressesReturn: Bool) {
     role = key.role
-    text =
+    let typed =
       switch key.role {
       case .character: key.title
       case .space: " "
-      case .return: pressesReturn ? "\n" : ""
+      case .return: "\n"
       default: ""
       }
+    text = pressesReturn || !typed.unicodeScalars.contains(where: \.endsLineOrIsTab) ? typed : ""
   }
 }
 

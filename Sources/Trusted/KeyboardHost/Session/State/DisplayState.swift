@@ -27,6 +27,8 @@ struct DisplayState {
   var agenda = SessionAgenda()
   /// The current time on the session's clock. `SessionLoop` sets this property before each event.
   var now: Duration = .zero
+  /// The time at which the user made the gesture of the current call; nil if the call has no gesture, or for now.
+  var gestureTime: Duration?
   /// Whether the host has begun to hide the shown keyboard, which still serves its last turns.
   private(set) var isHiding = false
 
@@ -93,8 +95,12 @@ struct DisplayState {
   }
 
   /// Begins a call by the user or the application.
+  /// The time at which the user made the gesture of the current call, at the latest ``now``.
+  var timeOfGesture: Duration { min(gestureTime ?? now, now) }
+
   mutating func beginCall(at now: Duration) {
     self.now = now
+    gestureTime = nil
     isHiding = false
     probe.call = nil
     agenda.thrown = nil

@@ -218,7 +218,7 @@ struct SessionState {
     }
     guard key.isEnabled else { return display.agenda.fail(.keyDisabled(name)) }
     if shown == Self.system {
-      if key.role == .return, !showsChanges { return }
+      if key.role == .return, !showsChanges { return display.agenda.fail(.keyDisabled(name)) }
       playSound(of: key, gesture)
     }
     let position = KeyEvent.Position(index: index, generation: display.instances[shown].generation)
@@ -273,7 +273,7 @@ struct SessionState {
 
   /// Whether the user has had time to see all text of third-party keyboards, so that the system keyboard may press Return
   /// (Behavior.md#return-and-tab).
-  private var showsChanges: Bool { display.focused.activation.showsChanges(at: display.now) }
+  private var showsChanges: Bool { display.focused.activation.showsChanges(at: display.timeOfGesture) }
 
   /// Plays the sound for a gesture on a key of the system keyboard.
   private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {

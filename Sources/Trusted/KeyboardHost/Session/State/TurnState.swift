@@ -46,7 +46,9 @@ struct TurnState {
       return display.agenda.plan(.send(key))
     }
     let hasField = display.focused.field != nil && (instance == display.shown || display.instances[instance].isProbe)
-    if hasField, instance != SessionState.system { display.focused.activation.begin(planned.event, at: display.now) }
+    if hasField, instance != SessionState.system {
+      display.focused.activation.begin(planned.event, at: display.now, madeAt: display.timeOfGesture)
+    }
     let rights = TurnRights(
       planned.event, hasField: hasField,
       activation: instance == SessionState.system ? nil : display.focused.activation, in: display.focused.field,

@@ -5,8 +5,10 @@ internal import TextModel
 /// A record of the user's gestures on the shown third-party keyboard, which decide the rights of its turns
 /// (Behavior.md#user-activation).
 struct UserActivation {
-  /// The time of the last gesture.
+  /// The time at which the turn of the last gesture began.
   private var lastGesture: Duration?
+  /// The time at which the user made the last gesture. If an earlier turn took long, the turn of the gesture began later.
+  private var lastGestureMade = Duration.zero
   /// The time at which the keyboard appeared.
   private var appearance: Duration?
   /// Whether the keyboard has changed text since the current touch began. Up to ``fewScalars`` that another finger
@@ -43,9 +45,14 @@ struct UserActivation {
   }
 
   /// Records that a turn begins.
-  mutating func begin(_ event: TurnEvent, at now: Duration) {
+  ///
+  /// - Parameters:
+  ///   - event: The event of the turn.
+  ///   - now: The current time.
+  ///   - time: The time at which the user made the gesture.
+  mutating func begin(_ event: TurnEvent, at now: Duration, madeAt time: Duration) {
     if event.isAppear { appearance = now }
-    if event.isGesture { lastGesture = now }
+    if event.isGesture { (lastGesture, lastGestureMade) = (now, time) }
     guard event.beginsStep else { return }
     hasChangedInTouch = false
     inTouch = (0, 0)
@@ -73,12 +80,15 @@ struct UserActivation {
   /// Whether a turn may press Return or Tab: the user has just touched the keyboard, and saw the text before the touch.
   func maySend(at now: Duration) -> Bool {
     guard let lastGesture, now - lastGesture < Self.sendingTime, !hasChangedInTouch else { return false }
-    return showsChanges(at: now)
+    return showsChanges(at: lastGestureMade)
   }
 
-  /// Whether the user has had time to see all changes of the text, so that a keyboard may press Return or Tab.
-  func showsChanges(at now: Duration) -> Bool {
-    lastUnseenChange.map { now - $0 >= Self.sendingPause } ?? true
+  /// Whether the user had time to see all changes of the text before a gesture, so that a keyboard may press Return or
+  /// Tab.
+  ///
+  /// - Parameter time: The time at which the user made the gesture.
+  func showsChanges(at time: Duration) -> Bool {
+    lastUnseenChange.map { time - $0 >= Self.sendingPause } ?? true
   }
 
   /// Whether the keyboard has just appeared, so that it may still choose its height.
