@@ -180,10 +180,9 @@ struct Touch: Sendable {
     } else if target.isSlidOver, let other = surface.target(at: point), other.isSlidOver {
       state = .pressing(other, isInside: true, since: now)
     } else if hasMoved, !isQuick, isSlide(drag, from: target, surface) {
-      // Shift ends by itself after the letter.
-      heldKey = target.key.role == .planeSwitch ? target : nil
+      heldKey = target
       state = .switching(since: now)
-      return [target.event(.press)]
+      return target.key.role == .shift ? hold(shift: target) : [target.event(.press)]
     } else {
       state = .pressing(target, isInside: false, since: since)
     }
@@ -202,13 +201,19 @@ struct Touch: Sendable {
     state = .pressing(target, isInside: true, since: time)
   }
 
+  /// The events that begin to hold shift while a finger presses another key.
+  private func hold(shift target: TouchTarget) -> [TouchAction] { [target.event(.press), target.event(.longPress)] }
+
   /// The press of a key, and the event that ends the effect of ``heldKey``: the release of shift, or a press of the key
   /// that shows the previous plane again.
   private func press(_ target: TouchTarget, on surface: TouchSurface) -> [TouchAction] {
-    let end = heldKey.flatMap {
-      $0.key.role == .shift ? $0.event(.release) : surface.target(inPlaceOf: $0)?.event(.press)
-    }
-    return [target.event(.press)] + (end.map { [$0] } ?? [])
+    let back = heldKey.flatMap { $0.key.role == .planeSwitch ? surface.target(inPlaceOf: $0) : nil }
+    return [target.event(.press)] + (back.map { [$0.event(.press)] } ?? []) + releaseShift()
+  }
+
+  /// The release of a shift key from which the finger slid; no event without such a key.
+  private func releaseShift() -> [TouchAction] {
+    heldKey.map { $0.key.role == .shift ? [$0.event(.release)] : [] } ?? []
   }
 
   private mutating func moveInsertionPoint(
@@ -235,13 +240,13 @@ struct Touch: Sendable {
     switch state {
     case .pressing(let target, isInside: true, _): return actions + press(target, on: surface)
     case .choosing(let target, let choosing):
-      guard surface.isNear(point) else { return actions }
-      return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
+      guard surface.isNear(point) else { return actions + releaseShift() }
+      return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)] + releaseShift()
     case .holding(let target): return actions + [target.event(.release)]
     // A held space bar that the finger did not drag still types a space.
     case .movingInsertionPoint(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
     case .resting, .pressing, .switching, .repeating, .movingInsertionPoint, .streaming, .scrolling, .ended:
-      return actions
+      return actions + releaseShift()
     }
   }
 
@@ -250,13 +255,14 @@ struct Touch: Sendable {
     switch state {
     case .pressing(let target, isInside: true, _) where surface.holdsShift && target.key.role == .shift:
       state = .holding(target)
-      return [target.event(.press), target.event(.longPress)]
+      return hold(shift: target)
     case .pressing(let target, isInside: true, _), .movingInsertionPoint(let target, _, _, hasMoved: false):
       state = .ended
       return press(target, on: surface)
     case .choosing(let target, let choosing):
       state = .ended
-      return surface.isNear(point) ? [target.event(choosing.choice.map { .alternative($0) } ?? .press)] : []
+      let typed = surface.isNear(point) ? [target.event(choosing.choice.map { .alternative($0) } ?? .press)] : []
+      return typed + releaseShift()
     case .resting, .pressing, .switching, .repeating, .holding, .movingInsertionPoint, .streaming, .scrolling, .ended:
       return []
     }
@@ -266,7 +272,7 @@ struct Touch: Sendable {
   mutating func cancel(at now: Duration) -> [TouchAction] {
     defer { state = .ended }
     if case .holding(let target) = state { return [target.event(.release)] }
-    return stream(.cancelled, now)
+    return releaseShift() + stream(.cancelled, now)
   }
 
   // MARK: Layout

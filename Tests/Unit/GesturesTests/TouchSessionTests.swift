@@ -132,6 +132,19 @@ struct TouchSessionTests {
     }
   }
 
+  @Test("A slide from shift types a capital if automatic shift is on, and leaves shift off", arguments: [false, true])
+  func slidesFromAutomaticShift(isCancelled: Bool) throws {
+    let typingSession = try TypingSession { $0.traits.autocapitalizationType = .sentences }
+    try typingSession.touch(.down, "shift", by: 1)
+    try typingSession.pass(.milliseconds(100))
+    try typingSession.touch(.move, "Q", by: 1)
+    try typingSession.touch(isCancelled ? .cancelled : .up, "Q", by: 1)
+    try typingSession.tap(isCancelled ? "Q" : "w")
+    #expect(typingSession.before == (isCancelled ? "Q" : "Qw"))
+    try typingSession.tap("e")
+    #expect(typingSession.before == (isCancelled ? "Qe" : "Qwe"))
+  }
+
   @Test("A tap on shift or on a key for a plane that slides a little types nothing", arguments: ["shift", "123"])
   func slidesLittle(key: String) throws {
     let typingSession = try TypingSession()
