@@ -16,17 +16,12 @@ struct Touch: Sendable {
   private var state: State
   /// The area that the finger scrolls, and the area's current offset.
   private(set) var scrolled: (area: ElementPath, offset: Double)?
-  /// The key that changed the layout until the finger lifts, and from which the finger slid; nil without such a key.
-  private var heldKey: TouchTarget?
 
   private enum State {
     /// The finger is on no key. The finger can still swipe or scroll.
     case resting
     /// The finger went down on the key, and may have slid off it. The recognizer has sent no event for the touch.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
-    /// The finger slid from a key that changes the layout to a character key. The recognizer has pressed the first key,
-    /// and continues with the key of the new layout at this point.
-    case switching(since: Duration)
     /// The finger holds a repeating key.
     case repeating(TouchTarget, next: Duration)
     /// The finger holds a key with open alternatives.
@@ -132,14 +127,6 @@ struct Touch: Sendable {
         return [origin?.event(.swipe(direction)) ?? .key(KeyEvent(key: nil, gesture: .swipe(direction)))]
       }
       return slide(drag, hasMoved: hasMoved, now, surface)
-    case .switching(let since):
-      continueSwitched(on: surface, since: since)
-      return []
-    case .holding(let target):
-      guard isSlide(drag, from: target, surface) else { return [] }
-      heldKey = target
-      continueSwitched(on: surface, since: now)
-      return []
     case .choosing(let target, let choosing):
       state = .choosing(target, choosing.moved(to: point, beside: target.element.frame))
       return []
@@ -152,7 +139,7 @@ struct Touch: Sendable {
       scroll(area, drag)
       return []
     case .streaming: return hasMoved ? stream(.moved, now) : []
-    case .ended: return []
+    case .holding, .ended: return []
     }
   }
 
@@ -179,41 +166,10 @@ struct Touch: Sendable {
       state = .pressing(target, isInside: true, since: wasInside ? since : now)
     } else if target.isSlidOver, let other = surface.target(at: point), other.isSlidOver {
       state = .pressing(other, isInside: true, since: now)
-    } else if hasMoved, !isQuick, isSlide(drag, from: target, surface) {
-      heldKey = target
-      state = .switching(since: now)
-      return target.key.role == .shift ? hold(shift: target) : [target.event(.press)]
     } else {
       state = .pressing(target, isInside: false, since: since)
     }
     return []
-  }
-
-  /// Whether the finger slid from a key that changes the layout to a character key.
-  private func isSlide(_ drag: Drag, from target: TouchTarget, _ surface: TouchSurface) -> Bool {
-    surface.holdsShift && (target.key.role == .shift || target.key.role == .planeSwitch)
-      && drag.isLonger(than: GestureMeasure.quickDragDistance) && surface.target(at: point)?.isSlidOver == true
-  }
-
-  /// Continues a touch that slid from a key that changes the layout, on the new layout.
-  private mutating func continueSwitched(on surface: TouchSurface, since time: Duration) {
-    guard let target = surface.target(at: point), target.isSlidOver else { return }
-    state = .pressing(target, isInside: true, since: time)
-  }
-
-  /// The events that begin to hold shift while a finger presses another key.
-  private func hold(shift target: TouchTarget) -> [TouchAction] { [target.event(.press), target.event(.longPress)] }
-
-  /// The press of a key, and the event that ends the effect of ``heldKey``: the release of shift, or a press of the key
-  /// that shows the previous plane again.
-  private func press(_ target: TouchTarget, on surface: TouchSurface) -> [TouchAction] {
-    let back = heldKey.flatMap { $0.key.role == .planeSwitch ? surface.target(inPlaceOf: $0) : nil }
-    return [target.event(.press)] + (back.map { [$0.event(.press)] } ?? []) + releaseShift()
-  }
-
-  /// The release of a shift key from which the finger slid; no event without such a key.
-  private func releaseShift() -> [TouchAction] {
-    heldKey.map { $0.key.role == .shift ? [$0.event(.release)] : [] } ?? []
   }
 
   private mutating func moveInsertionPoint(
@@ -238,15 +194,14 @@ struct Touch: Sendable {
     let actions = move(to: point, at: now, on: surface)
     defer { state = .ended }
     switch state {
-    case .pressing(let target, isInside: true, _): return actions + press(target, on: surface)
+    case .pressing(let target, isInside: true, _): return actions + [target.event(.press)]
     case .choosing(let target, let choosing):
-      guard surface.isNear(point) else { return actions + releaseShift() }
-      return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)] + releaseShift()
+      guard surface.isNear(point) else { return actions }
+      return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
     case .holding(let target): return actions + [target.event(.release)]
     // A held space bar that the finger did not drag still types a space.
     case .movingInsertionPoint(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
-    case .resting, .pressing, .switching, .repeating, .movingInsertionPoint, .streaming, .scrolling, .ended:
-      return actions + releaseShift()
+    case .resting, .pressing, .repeating, .movingInsertionPoint, .streaming, .scrolling, .ended: return actions
     }
   }
 
@@ -255,16 +210,14 @@ struct Touch: Sendable {
     switch state {
     case .pressing(let target, isInside: true, _) where surface.holdsShift && target.key.role == .shift:
       state = .holding(target)
-      return hold(shift: target)
+      return [target.event(.press), target.event(.longPress)]
     case .pressing(let target, isInside: true, _), .movingInsertionPoint(let target, _, _, hasMoved: false):
       state = .ended
-      return press(target, on: surface)
+      return [target.event(.press)]
     case .choosing(let target, let choosing):
       state = .ended
-      let typed = surface.isNear(point) ? [target.event(choosing.choice.map { .alternative($0) } ?? .press)] : []
-      return typed + releaseShift()
-    case .resting, .pressing, .switching, .repeating, .holding, .movingInsertionPoint, .streaming, .scrolling, .ended:
-      return []
+      return surface.isNear(point) ? [target.event(choosing.choice.map { .alternative($0) } ?? .press)] : []
+    case .resting, .pressing, .repeating, .holding, .movingInsertionPoint, .streaming, .scrolling, .ended: return []
     }
   }
 
@@ -272,7 +225,7 @@ struct Touch: Sendable {
   mutating func cancel(at now: Duration) -> [TouchAction] {
     defer { state = .ended }
     if case .holding(let target) = state { return [target.event(.release)] }
-    return releaseShift() + stream(.cancelled, now)
+    return stream(.cancelled, now)
   }
 
   // MARK: Layout
@@ -288,7 +241,6 @@ struct Touch: Sendable {
       state =
         (surface.target(continuing: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) }
         ?? .ended
-    case .switching(let since): continueSwitched(on: surface, since: since)
     case .repeating(let target, let next):
       let new = surface.target(like: target)
       state = new.map { $0.key.repeats ? .repeating($0, next: next) : .ended } ?? .ended
@@ -299,10 +251,7 @@ struct Touch: Sendable {
       }
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
-    case .holding(let target):
-      // On the new plane, another key is in the place of the key that shows the plane.
-      let isSwitch = surface.holdsShift && target.key.role == .planeSwitch
-      state = (surface.target(continuing: target) ?? (isSwitch ? target : nil)).map { .holding($0) } ?? .ended
+    case .holding(let target): state = surface.target(continuing: target).map { .holding($0) } ?? .ended
     case .streaming(let target):
       let new = surface.target(like: target)
       state = new.map { $0.key.getsTouches ? .streaming($0) : .ended } ?? .ended
@@ -333,7 +282,7 @@ struct Touch: Sendable {
     case .movingInsertionPoint(let target, _, _, _):
       feedback.pressedKeys.append(target.identifier)
       feedback.movesInsertionPoint = true
-    case .resting, .pressing, .switching, .scrolling, .ended: break
+    case .resting, .pressing, .scrolling, .ended: break
     }
   }
 }

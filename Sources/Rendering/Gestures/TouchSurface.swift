@@ -13,8 +13,7 @@ package struct TouchSurface: Hashable, Sendable {
   package var isRightToLeft: Bool
   /// Whether a finger can hold the shift key while other fingers press keys, as on the system keyboard. When another
   /// finger touches a key, the recognizer then sends a press and a long press of the shift key, and a release when the
-  /// finger lifts. A finger can also slide from the shift key, or from a key that shows another plane, to a character
-  /// key.
+  /// finger lifts.
   package var holdsShift: Bool
 
   /// Creates a surface for a keyboard and its layout.

@@ -105,59 +105,6 @@ struct TouchSessionTests {
     #expect(typingSession.before == "HOWs")
   }
 
-  /// The keys over which a finger slides, the next tapped key, and the text.
-  private static let paths: [([String], String, String)] = [
-    (["shift", "q", "W"], "r", "Wr"), (["123", "q", "5"], "r", "5r"), (["123", "a", "5", "-"], "r", "-r"),
-    (["123", "q", "space", "5"], "r", "5r"),
-  ]
-
-  @Test(
-    "A finger can slide from shift to a letter, or from a key for a plane to a key of this plane", arguments: paths)
-  func slides(over keys: [String], next: String, text: String) throws {
-    for (seconds, isRollover) in [(0.1, false), (0.1, true), (0.6, false), (0.6, true)] {
-      let typingSession = try TypingSession()
-      try typingSession.touch(.down, keys[0], by: 1)
-      try typingSession.pass(.seconds(seconds))
-      // After a long press, the plane and the capitals are on the screen before the slide.
-      let keys = seconds < 0.5 ? keys[1...] : keys[2...]
-      for key in keys { try typingSession.touch(.move, key, by: 1) }
-      // A second finger ends the touch, too.
-      if isRollover {
-        try typingSession.tap("space")
-      } else {
-        try typingSession.touch(.up, keys[keys.endIndex - 1], by: 1)
-      }
-      try typingSession.tap(next)
-      #expect(typingSession.before == (isRollover ? text.dropLast() + " \(next)" : text))
-    }
-  }
-
-  @Test("A slide from shift types a capital if automatic shift is on, and leaves shift off", arguments: [false, true])
-  func slidesFromAutomaticShift(isCancelled: Bool) throws {
-    let typingSession = try TypingSession { $0.traits.autocapitalizationType = .sentences }
-    try typingSession.touch(.down, "shift", by: 1)
-    try typingSession.pass(.milliseconds(100))
-    try typingSession.touch(.move, "Q", by: 1)
-    try typingSession.touch(isCancelled ? .cancelled : .up, "Q", by: 1)
-    try typingSession.tap(isCancelled ? "Q" : "w")
-    #expect(typingSession.before == (isCancelled ? "Q" : "Qw"))
-    try typingSession.tap("e")
-    #expect(typingSession.before == (isCancelled ? "Qe" : "Qwe"))
-  }
-
-  @Test("A tap on shift or on a key for a plane that slides a little types nothing", arguments: ["shift", "123"])
-  func slidesLittle(key: String) throws {
-    let typingSession = try TypingSession()
-    for (milliseconds, next) in [(90, "q"), (150, "")] {
-      try typingSession.touch(.down, key)
-      try typingSession.pass(.milliseconds(milliseconds))
-      if next.isEmpty { try typingSession.touch(.move, key, x: 19) } else { try typingSession.touch(.move, next) }
-      try typingSession.touch(.cancelled, key)
-      #expect(typingSession.before.isEmpty)
-      #expect(typingSession.session.inputView?.key("q") != nil)
-    }
-  }
-
   @Test("Shift applies to a letter whose touch overlaps with the touch of shift", arguments: [false, true])
   func rolloverOfShift(isAutomatic: Bool) throws {
     let typingSession = try TypingSession { $0.traits.autocapitalizationType = isAutomatic ? .sentences : .none }
