@@ -157,7 +157,8 @@ package final class FrameRenderer {
 
   /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
   package var timeForFirstPictures: Duration? {
-    !hasRendered && pictureBytes > 0 && !pending.isEmpty && failure == nil ? SuspendingClock.now - begun : nil
+    !hasRendered && pictureBytes > 0 && withheld == nil && !pending.isEmpty && failure == nil
+      ? SuspendingClock.now - begun : nil
   }
 
   /// Whether the process failed because it took too long for its first frame.
@@ -235,7 +236,7 @@ package final class FrameRenderer {
     } catch {
       try giveUp(error)
     }
-    hasRendered = false
+    (hasRendered, isTooSlow) = (false, false)
     begun = .now
     if let content { send(.show(content, pictures: [:])) }
     for order in pending { send(.render(order)) }

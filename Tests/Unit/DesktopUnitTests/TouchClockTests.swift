@@ -23,4 +23,20 @@ struct TouchClockTests {
     let times = events.map { clock.time(of: $0, $1, stamp: $2, at: .milliseconds($3)) }
     #expect(times == expected.map { .milliseconds($0) })
   }
+
+  @Test(
+    "The latest time of a touch does not depend on the delay with which the program handles the touch",
+    arguments: [
+      ([(1_000, 0), (1_100, 340), (1_200, 350)], [0, 100, 200]),
+      // The program handled the first event late.
+      ([(1_000, 240), (1_100, 100), (1_200, 440)], [240, 100, 200]),
+      // The time stamps begin again at 0, or jump.
+      ([(.max, 0), (99, 240)], [0, 100]), ([(1_000, 0), (500, 1_600)], [0, 1_600]),
+      ([(1_000, 0), (9_000, 50)], [0, 50]), ([(1_000, 0), (nil, 50), (1_100, 400)], [0, 50, 100]),
+    ] as [([(UInt32?, Int)], [Int])])
+  func latestTimes(events: [(UInt32?, Int)], expected: [Int]) {
+    var clock = TouchClock()
+    let times = events.map { clock.latestTime(stamp: $0, at: .milliseconds($1)) }
+    #expect(times == expected.map { .milliseconds($0) })
+  }
 }

@@ -112,7 +112,7 @@ final class KeyboardPanel {
   /// The time for which the panel draws a keyboard without its pictures after they failed.
   private static let timeWithoutPictures = Duration.seconds(600)
   /// The time for a first frame with pictures after which the pictures have failed if the panel is hidden.
-  private static let patienceForPictures = Duration.seconds(2)
+  private static let patienceForPictures = Duration.seconds(5)
 
   /// Creates a panel that shows nothing.
   init(
@@ -319,9 +319,10 @@ final class KeyboardPanel {
           perform([], touchTime)
           continue
         }
-        touchTime = touchClock.time(of: number, phase, stamp: stamp, at: clock.now)
+        touchTime = touchClock.latestTime(stamp: stamp, at: clock.now)
         let sample = TouchSample(
-          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: touchTime)
+          touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom),
+          time: touchClock.time(of: number, phase, stamp: stamp, at: clock.now))
         actions = recognizer.process(sample)
       case .scroll(let surfacePoint, let distance):
         let point = current(surfacePoint)
@@ -329,7 +330,7 @@ final class KeyboardPanel {
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
       case .cancelled:
         handleTouch.cancel()
-        touchClock = TouchClock()
+        touchClock.cancel()
         actions = recognizer.cancel()
       }
       needsFrame = true

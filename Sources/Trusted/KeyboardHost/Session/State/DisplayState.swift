@@ -94,10 +94,10 @@ struct DisplayState {
     shown.flatMap { instances[$0].timers.fire(by: end, at: now) }
   }
 
-  /// Begins a call by the user or the application.
   /// The time at which the user made the gesture of the current call, at the latest ``now``.
   var timeOfGesture: Duration { min(gestureTime ?? now, now) }
 
+  /// Begins a call by the user or the application.
   mutating func beginCall(at now: Duration) {
     self.now = now
     gestureTime = nil
