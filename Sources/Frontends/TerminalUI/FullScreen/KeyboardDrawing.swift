@@ -46,7 +46,7 @@ extension CellGrid {
       let appearance = element.appearance
       let style = CellStyle(
         foreground: appearance.foreground.over(keyboard.layout.background),
-        background: appearance.background?.over(keyboard.layout.background) ?? keyboard.layout.background,
+        background: appearance.seenBackground(on: keyboard.layout.background),
         isBold: appearance.fontWeight.rawValue >= FontWeight.semibold.rawValue)
       switch element.content {
       case .background: fill(cells, style: style)

@@ -34,8 +34,7 @@ package struct ElementAppearance: Hashable, Sendable {
   /// Creates an appearance.
   package init(
     foreground: RGBA, background: RGBA?, behind: RGBA, shadow: RGBA?, cornerRadius: Double, opacity: Double,
-    fontSize: Double,
-    fontWeight: FontWeight, alignment: Alignment
+    fontSize: Double, fontWeight: FontWeight, alignment: Alignment
   ) {
     self.foreground = foreground
     self.background = background
@@ -48,9 +47,12 @@ package struct ElementAppearance: Hashable, Sendable {
     self.alignment = alignment
   }
 
+  /// The color that the user sees behind the foreground if the element is in front of a backdrop.
+  package func seenBackground(on backdrop: RGBA) -> RGBA { background?.over(backdrop) ?? backdrop }
+
   /// The appearance of the key while it is pressed: another background, on which the title remains legible.
   package func pressed(on backdrop: RGBA) -> ElementAppearance {
-    let behind = background?.over(backdrop) ?? backdrop
+    let behind = seenBackground(on: backdrop)
     let toward = behind.mixed(with: foreground.over(behind), share: 0.2)
     let away = behind.mixed(with: foreground.over(behind).legibleText, share: 0.25)
     var pressed = self

@@ -9,8 +9,7 @@ extension Theme {
     let frame = context.frame
     var appearance = ElementAppearance(
       foreground: text, background: style.background.map(color), behind: context.inherited.behind, shadow: nil,
-      cornerRadius: 0,
-      opacity: context.inherited.opacity * style.opacity.asOpacity, fontSize: 0, fontWeight: .regular,
+      cornerRadius: 0, opacity: context.inherited.opacity * style.opacity.asOpacity, fontSize: 0, fontWeight: .regular,
       alignment: .center)
     var radius = style.cornerRadius ?? 0
     switch content {

@@ -22,6 +22,15 @@ import Testing
     return .key(key)
   }
 
+  private static func colored(
+    _ foreground: UInt32, on background: UInt32, title: String = "G"
+  ) -> InputViewTree.Element {
+    globe {
+      $0.title = title
+      ($0.style.foreground, $0.style.background) = (InputViewColor(foreground), InputViewColor(background))
+    }
+  }
+
   private static func others(_ change: (inout Key) -> Void) -> [InputViewTree.Element] {
     (0..<30).map {
       var key = Key("k\($0)")
@@ -63,22 +72,13 @@ import Testing
       element: globe { ($0.title, $0.style.foreground) = ("G", InputViewColor(0x01, dark: 0xFF)) }),
     Sample(
       testDescription: "with a title in the color of the key",
-      element: globe {
-        ($0.title, $0.style.foreground) = ("G", InputViewColor(0x2040_60FF))
-        $0.style.background = InputViewColor(0x2141_61FF)
-      }),
+      element: colored(0x2040_60FF, on: 0x2141_61FF)),
     Sample(
       testDescription: "with a title in the color of the keyboard",
-      element: globe {
-        ($0.title, $0.style.foreground) = ("G", InputViewColor(0xD1D3_D9FF))
-        $0.style.background = InputViewColor(0)
-      }),
+      element: colored(0xD1D3_D9FF, on: 0)),
     Sample(
       testDescription: "with a globe in the color of the key",
-      element: globe {
-        ($0.title, $0.style.foreground) = ("", InputViewColor(0x2040_60FF))
-        $0.style.background = InputViewColor(0x2040_60FF)
-      }),
+      element: colored(0x2040_60FF, on: 0x2040_60FF, title: "")),
     Sample(
       testDescription: "with a transparent color of the stack",
       element: .stack(
@@ -89,13 +89,7 @@ import Testing
       testDescription: "with a title in the color of the stack",
       element: .stack(
         ElementStack(
-          .row,
-          [
-            globe {
-              ($0.title, $0.style.foreground) = ("G", InputViewColor(0x2040_60FF))
-              $0.style.background = InputViewColor(0)
-            }
-          ], style: ElementStyle(background: InputViewColor(0x2040_60FF))))),
+          .row, [colored(0x2040_60FF, on: 0)], style: ElementStyle(background: InputViewColor(0x2040_60FF))))),
     Sample(
       testDescription: "with a tiny title", element: globe { ($0.title, $0.style.fontSize) = (".", 4) }),
     Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),

@@ -28,7 +28,7 @@ extension InputViewTree {
       // Klava cannot know what a picture shows. Without a title and a picture, the key shows a globe.
       if key.image != nil { return true }
       let appearance = element.appearance
-      let background = appearance.background?.over(appearance.behind) ?? appearance.behind
+      let background = appearance.seenBackground(on: appearance.behind)
       return (key.title.isEmpty || appearance.fontSize >= Self.leastFontSize)
         && appearance.foreground.over(background).contrast(to: background) >= Self.leastContrast
     }
