@@ -45,7 +45,10 @@ package final class DesktopFrontend {
   private let application: ActiveApplication
   /// Reads the texts that the user copies in applications. The value is nil if the user wants no history of copied
   /// texts, or if the compositor has no protocol for the clipboard.
-  private var clipboard: ClipboardReader?
+  private var clipboard: SelectionReader?
+  /// Reads the texts that the user selects in applications that do not report a selection. The value is nil while no
+  /// keyboard is visible for a field with text.
+  private var primarySelection: SelectionReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
   private let report: (Diagnostic) -> Void
@@ -173,7 +176,7 @@ package final class DesktopFrontend {
         // field.
         if !field.awaitsField {
           processFieldReport()
-          if let text = clipboard?.read() { session.keepCopied(text) }
+          readSelections()
           showContent()
           panel.processTouches(readUntil: readTime) { actions, time in
             let seen = session.shownKeyboard
@@ -215,6 +218,20 @@ package final class DesktopFrontend {
     panel.show(nil)
     // Ignore an error, because the connection ends anyway.
     try? globals.connection.roundtrip(within: .seconds(1))
+  }
+
+  private func readSelections() {
+    if case .text(let text) = clipboard?.read() { session.keepCopied(text) }
+    if !isVisible || !field.reportsText {
+      primarySelection = nil
+    } else if primarySelection == nil {
+      primarySelection = SelectionReader(.primary, globals, clock: clock) { [unowned self] in field.mayHideSelection }
+    }
+    switch primarySelection?.read() {
+    case .text(let text): field.select(text)
+    case .removed: field.select(nil)
+    case nil: break
+    }
   }
 
   private func runDueWork(unless others: [Int32]) {
@@ -263,15 +280,15 @@ package final class DesktopFrontend {
   private func wait(for end: Int32) -> Bool {
     let buses = [bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
-    let clipboard = field.awaitsField ? nil : clipboard
+    let selections = field.awaitsField ? [] : [clipboard, primarySelection].compactMap(\.self)
     // Until `frameTime`, the loop ignores the render process, so do not wait for the descriptor of the render process.
     let renderer = frameTime == nil ? panel.wait : nil
-    var times = [field.deadline, touchTime, field.nextTimer, frameTime, clipboard?.deadline, notice?.end]
+    var times = ([field.deadline, touchTime, field.nextTimer, frameTime, notice?.end] + selections.map(\.deadline))
       .compactMap(\.self).map { $0 - clock.now }
     times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [renderer?.descriptor, clipboard?.descriptor].compactMap(\.self) + keyboards.changeDescriptors
+      + ([renderer?.descriptor] + selections.map(\.descriptor)).compactMap(\.self) + keyboards.changeDescriptors
       + keyboards.settingsDescriptors + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,
@@ -518,7 +535,7 @@ package final class DesktopFrontend {
     if !session.preferences.keepsClipboard {
       clipboard = nil
     } else if clipboard == nil {
-      clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.mayHaveCopiedPassword }
+      clipboard = SelectionReader(.clipboard, globals, clock: clock) { [unowned self] in !field.mayHaveCopiedPassword }
     }
     adaptEnvironment()
   }

@@ -58,8 +58,11 @@ package struct DesktopDoctor {
         names, "wp_viewporter", "size of the keyboard", "The setting `size` has no effect."),
       check(
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
-        "copied texts",
-        "The setting `clipboardHistory` has no effect: Klava cannot remember the texts that you copy in applications."),
+        "copied and selected texts",
+        """
+        The setting `clipboardHistory` has no effect. In applications with GTK 3 and in Firefox, text that you type replaces \
+        the selected text, even if the keyboard should enclose it in a tag.
+        """),
       check(
         names, "wl_output", "screens", "Klava cannot see the screen's size, so the keyboard is as wide as a phone."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),

@@ -39,6 +39,8 @@ package struct ApplicationDocument: Sendable {
   private var queue: EditQueue
   /// The text that the application has confirmed, and the predicted texts.
   private var predicted: PredictedTexts
+  /// The selection that the user made and the application does not report.
+  private var selection = UnreportedSelection()
   private var lastChannel = Channel.text
   private var isActive = true
 
@@ -175,9 +177,50 @@ package struct ApplicationDocument: Sendable {
     guard let surrounding else {
       return forgetText(dropsMark: dropsMark, becomesSecure: becomesSecure, at: time)
     }
+    forgetEndedSelection()
     // Ignore a report whose offsets or text are invalid.
-    if let text = FieldText(surrounding).flatMap({ predicted.report($0, at: time) }) { show(text) }
+    if let text = FieldText(surrounding) {
+      if !predicted.predicts(text) { selection.update(for: text, at: time) }
+      if let text = predicted.report(withSelection(text), at: time) { show(text) }
+    }
     return proceed(at: time)
+  }
+
+  /// Whether the field may have a selection that the application does not report.
+  package var mayHideSelection: Bool { predicted.last?.selected.isEmpty == true || selection.reported != nil }
+
+  /// Records that the user has selected a text in the application. Call this method when the primary selection changes
+  /// while the field has the focus.
+  ///
+  /// GTK 3 and Firefox report only one end of a selection. If the text is directly before or after this end, the
+  /// document takes the text for the selected text. The document ignores the text if the application has reported a
+  /// selection, or has not reported the effects of all operations yet.
+  ///
+  /// - Parameters:
+  ///   - text: The selected text; nil if the application has removed the selection.
+  ///   - time: The current time.
+  package mutating func select(_ text: String?, at time: Duration) -> DocumentUpdate {
+    guard isActive, mayHideSelection else { return DocumentUpdate() }
+    endWait(at: time)
+    forgetEndedSelection()
+    guard isAtRest, field.markedText == nil, let reported = selection.reported ?? predicted.last else {
+      return DocumentUpdate()
+    }
+    selection = UnreportedSelection(text ?? "", at: time)
+    selection.update(for: reported, at: time)
+    if let text = predicted.report(selection.text(for: reported), at: time) { show(text) }
+    return proceed(at: time)
+  }
+
+  /// Forgets a selection that an operation has ended. A report from before the operation can arrive until the application
+  /// has reported all effects.
+  private mutating func forgetEndedSelection() {
+    if selection.isEnded, !predicted.awaitsReports { selection = UnreportedSelection() }
+  }
+
+  /// Returns a reported text with the selection that the application does not report.
+  private func withSelection(_ text: FieldText) -> FieldText {
+    predicted.predicts(text) ? text : selection.text(for: text)
   }
 
   /// Deletes the queued edits.
@@ -201,7 +244,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Returns: The update; nil, without a change of the document, if the activated field is another field.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
-    let text = surrounding.flatMap(FieldText.init)
+    let text = surrounding.flatMap(FieldText.init).map(withSelection)
     guard isActive, predicted.belongsToField(text, at: time) else { return nil }
     var update = text == nil ? DocumentUpdate() : report(surrounding, at: time)
     if let preedit, !update.operations.contains(where: { if case .commit = $0 { true } else { false } }) {
@@ -217,7 +260,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether the document expects a reported text. The document also expects a report that contains only the line with
   /// the insertion point.
   func predicts(_ surrounding: SurroundingText) -> Bool {
-    FieldText(surrounding).map(predicted.predicts) == true
+    FieldText(surrounding).map { predicted.predicts(withSelection($0)) } == true
   }
 
   /// Whether a reported text is the effect of an operation that the application did not report in time.
@@ -330,6 +373,7 @@ package struct ApplicationDocument: Sendable {
   private mutating func append(_ operation: Operation, to update: inout DocumentUpdate, at time: Duration) {
     let size = operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0)
     queue.window.add(size + reportSize, at: time)
+    selection.end()
     update.append(operation)
   }
 

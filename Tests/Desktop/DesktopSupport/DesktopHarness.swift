@@ -222,6 +222,26 @@ package final class DesktopHarness {
     try adoptText()
   }
 
+  /// Taps twice on the first word of a field, so that the application selects this word.
+  ///
+  /// A busy application can take two taps for two single taps, so the method repeats them.
+  package func doubleTapStart(of field: FieldKind) throws {
+    let application = try application
+    guard let frame = application.window?.frames[field.rawValue] else {
+      throw Failure(description: "the window does not show the field \(field)")
+    }
+    let y = Double(frame[1] + frame[3] / 2)
+    for _ in 0..<10 {
+      // After a tap elsewhere, the application counts the taps on the word from 1 again.
+      try fingers.tap(Double(frame[0] + frame[2] - 20), y)
+      try settle()
+      for _ in 0..<2 { try fingers.tap(Double(frame[0] + 20), y) }
+      try settle()
+      if let state = application.fields[field.rawValue], state.anchor != state.cursor { return }
+    }
+    throw Failure(description: "the application did not select the first word: \(application.fields)")
+  }
+
   /// Waits until the host has the application's text, and copies the text into the model.
   package func adoptText() throws {
     try settle()

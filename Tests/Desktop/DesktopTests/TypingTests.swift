@@ -153,6 +153,19 @@ extension Desktop {
       try harness.expectText("mn")
     }
 
+    /// GTK 3, GTK 4 and Firefox do not report a selection, so Klava reads the primary selection
+    /// (Desktop.md#primary-selection). Chromium reports no text under sway.
+    @Test(
+      "A tag of HabrTags goes around a word that the user selects with a double tap",
+      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+    func tagsSelection(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
+      try harness.setText("word", cursor: 4)
+      try harness.doubleTapStart(of: .entry)
+      try harness.tap("Жирный")
+      try harness.expectText("<b>word</b>")
+    }
+
     /// GTK reports the text after Return only with the next change by the input method (Desktop.md#no-report). Text views
     /// report only one line (Desktop.md#reported-line).
     @Test("After Return, keys type into the new line and change nothing before it", arguments: DesktopEnvironment.all)

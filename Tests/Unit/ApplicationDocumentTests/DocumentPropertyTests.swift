@@ -54,6 +54,9 @@ struct DocumentPropertyTests {
       text.after = String(text.after.split(separator: "\n", omittingEmptySubsequences: false).first ?? "")
       application.misbehaviors.insert(.reportsLine)
     }
+    // The document does not know a selection whose text is ambiguous.
+    let hidesSelection = application.misbehaviors.contains(.hidesSelection)
+    if hidesSelection, text.selected.isEmpty { application.anchor = application.cursor }
     let isEqual =
       !application.misbehaviors.isDisjoint(with: [.cutsInsideCharacters, .reportsLine])
       ? application.before.utf8.suffix(text.before.utf8.count).elementsEqual(text.before.utf8)
@@ -132,12 +135,12 @@ struct DocumentPropertyTests {
     "If the application makes no edits, its text becomes the text that the keyboard intended",
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func performsEdits(misbehavior: Misbehavior?) {
-    // Exclude unpredicted effects of keys, lost preedits, missing reports, and reports of older texts or of single lines.
-    // After these misbehaviors, the later edits apply to a different text. In a password field, the document cannot
-    // predict moves.
+    // Exclude unpredicted effects of keys, lost preedits, missing reports, and reports of older texts, of single lines or
+    // without the selection. After these misbehaviors, the later edits apply to a different text. In a password field,
+    // the document cannot predict moves.
     let excluded: Set<Misbehavior> = [
       .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsLine, .omitsReturn, .reportsStaleTexts, .reactivates,
-      .sendsPassword,
+      .sendsPassword, .hidesSelection,
     ]
     if let misbehavior, excluded.contains(misbehavior) { return }
     for seed in Self.seeds {

@@ -24,6 +24,9 @@ enum Misbehavior: CaseIterable {
   case omitsDeletion
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
+  /// Reports only the insertion point of a selection. The compositor sends the selected text, before or after the report
+  /// (GTK 3, Firefox).
+  case hidesSelection
   /// Reports an outdated text before the current text.
   case reportsStaleTexts
   /// Performs operations later than the document expects.
@@ -49,6 +52,8 @@ struct FakeApplication {
     case report(SurroundingText)
     case reset(SurroundingText)
     case reactivation(SurroundingText)
+    /// The primary selection has this text; nil without a selection.
+    case selection(String?)
     case deactivation
     case activation(SurroundingText)
     /// The content type says that the field is a password field.
@@ -74,6 +79,7 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
+  private var primarySelection = ""
   /// Whether the application omits reports because of ``Misbehavior/omitsDeletion``.
   private var omitsReports = false
   /// Whether the application has reported the effect of an operation.
@@ -266,6 +272,7 @@ struct FakeApplication {
     if misbehaviors.contains(.cutsInsideCharacters) {
       (start, end) = (max(min(cursor, anchor) - 13, start), min(max(cursor, anchor) + 11, end))
     }
+    let anchor = misbehaviors.contains(.hidesSelection) ? cursor : anchor
     return SurroundingText(bytes: bytes[start..<end], cursor: cursor - start, anchor: anchor - start)
   }
 
@@ -279,6 +286,11 @@ struct FakeApplication {
       events.append(.report(lastReport))
     }
     lastReport = window
+    let change = misbehaviors.contains(.hidesSelection) && selected != primarySelection
+    primarySelection = selected
+    let isFirst = generator.boolean()
+    if change, isFirst { events.append(.selection(selected.isEmpty ? nil : selected)) }
+    defer { if change, !isFirst { events.append(.selection(selected.isEmpty ? nil : selected)) } }
     events.append(.report(window))
     if misbehaviors.contains(.echoesTwice) { events.append(.report(window)) }
   }

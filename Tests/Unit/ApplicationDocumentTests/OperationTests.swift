@@ -297,6 +297,43 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(50)).change == FieldText())
   }
 
+  @Test(
+    "A text of the primary selection is the selection if it is in one place only",
+    arguments: [
+      ("one two|", "two", "one |two|"), ("one |two", "two", "one |two|"), ("|one two", "two", "one |two|"),
+      ("one two|", "", nil), ("one two|", "three", nil), ("two two|", "two", "two |two|"), ("two|two", "two", nil),
+      ("|one two two", "two", nil), ("é|é", "\u{301}", nil), ("aaa|b", "a", "aa|a|b"), ("on|e", "ne", "o|ne|"),
+      ("e\u{301}|", "\u{301}", "e|\u{301}|"), ("|é", "é", "|é|"), ("один|", "ин", "од|ин|"),
+    ])
+  func usesPrimarySelection(reported: String, selected: String, expected: String?) {
+    var document = document(reported)
+    let change = document.select(selected, at: .zero).change
+    #expect(change == expected.flatMap { FieldText(window($0)) })
+    // The application reports only one end of the selection again.
+    #expect(document.report(window(reported), at: .seconds(1)).change == nil)
+    let update = document.select(nil, at: .seconds(2))
+    #expect(update.change == (change == nil ? nil : FieldText(window(reported))))
+  }
+
+  @Test("The application may report an end of the selection up to 0.5 s later", arguments: [400, 600])
+  func findsLaterSelection(delay: Int) {
+    var document = document("two one two|")
+    #expect(document.select("two", at: .zero).change?.before == "two one ")
+    let change = document.report(window("two| one two"), at: .milliseconds(delay)).change
+    #expect(change == FieldText(window(delay < 500 ? "|two| one two" : "two| one two")))
+  }
+
+  @Test("Text replaces the primary selection, and later reports without selection are right")
+  func replacesPrimarySelection() {
+    var document = document("one two|")
+    _ = document.select("two", at: .zero)
+    #expect(document.apply([.insertText("<two>")], at: .zero).operations == [commit(0, "<two>")])
+    // The application handled a change of the preedit or of the focus before the commit.
+    #expect(document.report(window("one two|"), at: .milliseconds(1)).change == nil)
+    #expect(document.report(window("one <two>|"), at: .milliseconds(2)).change == nil && document.isAtRest)
+    #expect(document.report(window("one two|"), at: .seconds(1)).change == FieldText(window("one two|")))
+  }
+
   @Test("On KWin, Klava sends an empty `commit_string` after a deletion, because Qt needs it")
   func deletesWithText() {
     var document = document("ab|", .inputMethodV1ForTextInputV2)

@@ -17,6 +17,10 @@ final class ApplicationField {
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
   /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field has lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
+  /// Whether the application reports the text of the field, and the field is not secure.
+  var reportsText: Bool { document?.text != nil }
+  /// Whether the field may have a selection that the application does not report.
+  var mayHideSelection: Bool { document?.mayHideSelection == true }
   /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
   /// owner of the field sets the value to false.
   var hasOtherInput = false
@@ -345,6 +349,13 @@ final class ApplicationField {
       if let old, let new = update.change, new.isTyped(after: old) { hasOtherInput = true }
       perform(update)
     }
+    finishTurn()
+  }
+
+  /// Records the text of the primary selection, which the user may have selected in the field; nil without a selection.
+  func select(_ text: String?) {
+    guard let update = document?.select(text, at: clock.now) else { return }
+    perform(update)
     finishTurn()
   }
 

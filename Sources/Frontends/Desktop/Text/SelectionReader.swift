@@ -1,0 +1,176 @@
+internal import Glibc
+internal import SystemSupport
+internal import Timing
+internal import WaylandClient
+
+/// Reads the texts of a Wayland selection: the clipboard (Desktop.md#clipboard) or the primary selection
+/// (Desktop.md#primary-selection).
+///
+/// The reader never waits for an application. It reads one text at a time, and stops reading when a newer text is
+/// available.
+final class SelectionReader {
+  /// The selections of a seat. The raw value is the name of the event that announces a change.
+  enum Selection: String {
+    /// The data that the user copied last.
+    case clipboard = "selection"
+    /// The text that the user selected last.
+    case primary = "primary_selection"
+  }
+
+  /// The manager interfaces of the two protocols for selections, the preferred interface first. Both protocols have the
+  /// same requests and events. `zwlr_data_control_manager_v1` has the primary selection since version 2.
+  private static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
+
+  /// A change of the selection.
+  enum Change {
+    /// The selection has this text.
+    case text(String)
+    /// The selection has no text that the reader could read.
+    case removed
+  }
+
+  private let selection: Selection
+  private let clock: any SessionClock
+  private var device: WaylandObject?
+  /// The offer that the compositor announced last. If the next event is a change of a selection, the selection contains
+  /// the data of this offer.
+  private var announced: Offer?
+  /// The offer that the reader will read at ``nextReading``; nil if no offer waits.
+  private var waiting: Offer?
+  private var nextReading = Duration.zero
+  private var reading: Reading?
+  /// Whether the next call of ``read()`` returns ``Change/removed``.
+  private var isRemoved = false
+  /// The request whose answer follows the content that the selection had when this object was created; nil after the
+  /// answer. The user may have copied this content in a secure field, so the reader does not read it.
+  private var firstContent: WaylandObject?
+  /// Whether the reader may read a text that is selected or copied now.
+  private let mayRead: () -> Bool
+
+  /// The selected data that a source application offers to other applications.
+  private final class Offer {
+    let handle: WaylandObject
+    var hasText = false
+    var isPassword = false
+
+    init(_ handle: WaylandObject) { self.handle = handle }
+  }
+
+  /// A read of selected data that has not ended yet.
+  private struct Reading {
+    let pipe: SharedDescriptor
+    let deadline: Duration
+    var bytes: [UInt8] = []
+  }
+
+  private static let textType = "text/plain;charset=utf-8"
+  /// The MIME type with which a source says that its text is a password. Klava does not read the data of this type,
+  /// because all sources offer the same word: `secret`.
+  private static let passwordType = "x-kde-passwordManagerHint"
+  /// The maximum size in bytes of a text.
+  private static let maximumBytes = 4_096
+  /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
+  private static let bytesInOneTurn = 8_192
+  /// The time from the start of a read until the start of the next read. If the selection changes more often, the reader
+  /// skips the texts between.
+  private static let interval = Duration.milliseconds(50)
+  /// The time limit for a source to write its data. Until the time limit, the reader reads and discards the bytes
+  /// beyond ``maximumBytes``, because some programs exit if the reader closes the pipe early.
+  private static let patience = Duration.seconds(2)
+
+  /// Starts to listen to a selection of a seat.
+  ///
+  /// - Parameter mayRead: Whether the reader may read a text that the user selects or copies now.
+  /// - Returns: The initializer returns nil if the compositor has no protocol for the selection.
+  init?(_ selection: Selection, _ globals: Globals, clock: any SessionClock, mayRead: @escaping () -> Bool) {
+    let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 2) }
+    guard let manager = managers.first else { return nil }
+    self.selection = selection
+    self.clock = clock
+    self.mayRead = mayRead
+    device = manager.create("get_data_device", .object(globals.seat))
+    device?.handler = { [unowned self] in handle($0) }
+    firstContent = globals.connection.synchronize()
+    firstContent?.handler = { [unowned self] _ in firstContent = nil }
+  }
+
+  /// The descriptor that becomes readable when data arrives; nil if no read is in progress.
+  var descriptor: Int32? { reading?.pipe.number }
+
+  /// The time of the next call of ``read()``; nil if no text is expected.
+  var deadline: Duration? { reading?.deadline ?? (waiting == nil ? nil : nextReading) }
+
+  private func handle(_ event: WaylandEvent) {
+    switch event.name {
+    case "data_offer":
+      let offer = event.created(0).map(Offer.init)
+      announced = offer
+      offer?.handle.handler = { [weak offer] event in
+        guard event.name == "offer" else { return }
+        switch event.bytes(0) {
+        case Array(Self.textType.utf8): offer?.hasText = true
+        case Array(Self.passwordType.utf8): offer?.isPassword = true
+        default: break
+        }
+      }
+    case selection.rawValue:
+      let offer = announced.take()
+      stopReading()
+      isRemoved = false
+      if let offer, event.object(0) === offer.handle, firstContent == nil, offer.hasText, !offer.isPassword, mayRead() {
+        waiting = offer
+      } else {
+        isRemoved = true
+      }
+    case Selection.clipboard.rawValue, Selection.primary.rawValue: announced = nil
+    case "finished":
+      (device, announced) = (nil, nil)
+      stopReading()
+    default: break
+    }
+  }
+
+  private func receive(_ offer: Offer) {
+    nextReading = clock.now + Self.interval
+    do throws(SystemError) {
+      let ends = try PipeEnds()
+      offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
+      reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
+    } catch {
+      // If this process has no free descriptor, the reader skips the text.
+    }
+  }
+
+  /// Stops reading the current text, because the user may have copied it in a secure field.
+  func stopReading() { (waiting, reading) = (nil, nil) }
+
+  /// Reads the data that has arrived, without waiting.
+  ///
+  /// - Returns: The change of the selection since the last call; nil if there is none, or if the text is incomplete.
+  func read() -> Change? {
+    guard !isRemoved else {
+      isRemoved = false
+      return .removed
+    }
+    guard waiting != nil || reading != nil else { return nil }
+    guard mayRead() else {
+      stopReading()
+      return .removed
+    }
+    if nextReading <= clock.now, let offer = waiting.take() { receive(offer) }
+    guard let reading else { return nil }
+    var buffer = [UInt8](repeating: 0, count: Self.bytesInOneTurn)
+    let count = Glibc.read(reading.pipe.number, &buffer, buffer.count)
+    if count > 0 {
+      self.reading?.bytes += buffer.prefix(min(count, Self.maximumBytes + 1 - reading.bytes.count))
+    }
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR || reading.deadline <= clock.now {
+      self.reading = nil
+      guard count == 0, reading.bytes.count <= Self.maximumBytes,
+        let text = String(validating: reading.bytes, as: UTF8.self)
+      else { return .removed }
+      return .text(text)
+    }
+    return nil
+  }
+}
