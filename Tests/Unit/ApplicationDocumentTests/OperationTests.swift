@@ -297,6 +297,18 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(50)).change == FieldText())
   }
 
+  @Test("A report is not only the line of a longer text if the application has reported a line break")
+  func distinguishesTextFromLine() {
+    var document = document("ab|")
+    #expect(document.apply([.insertText("\n")], at: .zero).operations == [.key(.return, count: 1)])
+    #expect(document.report(window("ab\n|"), at: .milliseconds(1)).change == nil)
+    let moves = [-1, 1].map { Edit.adjustTextPosition(byCharacterOffset: $0) }
+    #expect(document.apply(moves + [.deleteBackward], at: .seconds(1)).operations.count == 3)
+    // The text could also be the first line after the first move.
+    #expect(document.report(window("ab|"), at: .seconds(1)).change == nil)
+    #expect(document.advance(to: .seconds(3)).change == nil && document.text == FieldText(before: "ab"))
+  }
+
   @Test(
     "A text of the primary selection is the selection if it is in one place only",
     arguments: [
