@@ -17,10 +17,6 @@ final class SelectionReader {
     case primary = "primary_selection"
   }
 
-  /// The manager interfaces of the two protocols for selections, the preferred interface first. Both protocols have the
-  /// same requests and events. `zwlr_data_control_manager_v1` has the primary selection since version 2.
-  private static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
-
   /// A change of the selection.
   enum Change {
     /// The selection has this text.
@@ -83,8 +79,12 @@ final class SelectionReader {
   /// - Parameter mayRead: Whether the reader may read a text that the user selects or copies now.
   /// - Returns: The initializer returns nil if the compositor has no protocol for the selection.
   init?(_ selection: Selection, _ globals: Globals, clock: any SessionClock, mayRead: @escaping () -> Bool) {
-    let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 2) }
-    guard let manager = managers.first else { return nil }
+    // Both protocols have the same requests and events. `zwlr_data_control_manager_v1` has the primary selection since
+    // version 2.
+    guard
+      let manager = globals.connection.bind("ext_data_control_manager_v1", version: 1)
+        ?? globals.connection.bind("zwlr_data_control_manager_v1", version: 2)
+    else { return nil }
     self.selection = selection
     self.clock = clock
     self.mayRead = mayRead

@@ -120,8 +120,8 @@ struct InsertionRight: Hashable {
 
   /// Returns the reason why a turn may not make these edits; nil if the turn may make them.
   ///
-  /// - Parameter document: The document before the turn.
-  func fault(in edits: [Edit], on document: TextDocument?) -> EditError? {
+  /// - Parameter document: The document before the turn. Most turns do not need the document.
+  func fault(in edits: [Edit], on document: @autoclosure () -> TextDocument?) -> EditError? {
     if self == InsertionRight() || edits.isEmpty { return nil }
     guard self.edits else { return .notActivated }
     guard edits.count == 1 ? edits[0].mayInsertLines : edits.contains(where: { $0.mayInsertLines }) else { return nil }
@@ -129,7 +129,7 @@ struct InsertionRight: Hashable {
     if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText(.any) : .lineBreakWithoutGesture }
     guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
     guard presses else { return .lineBreakWithoutGesture }
-    guard let document, changesWithPress != .all else { return nil }
+    guard changesWithPress != .all, let document = document() else { return nil }
     return document.fault(in: edits, changesWithPress).map { .lineBreakWithText($0) }
   }
 }
