@@ -25,7 +25,7 @@ struct KlavaDesktop: ParsableCommand {
     version: klavaVersion,
     subcommands: [
       RunCommand.self, ShowCommand.self, HideCommand.self, ToggleCommand.self, NextCommand.self, PickCommand.self,
-      UndoCommand.self, DoctorCommand.self,
+      UndoCommand.self, StatusCommand.self, DoctorCommand.self,
     ], defaultSubcommand: RunCommand.self)
 
   /// Runs the command that the arguments name. Prints an error as one line on standard error, and exits with an
@@ -115,8 +115,15 @@ struct UndoCommand: ParsableCommand {
 extension DesktopCommand {
   /// Sends the command to the running program.
   fileprivate func sendFromCommandLine() throws(Diagnostic) {
+    try Self.callFromCommandLine { address throws(BusError) in try send(to: address) }
+  }
+
+  /// Calls the running program with `body`, which gets the address of the session bus.
+  static func callFromCommandLine<Result>(
+    _ body: (BusAddress) throws(BusError) -> Result
+  ) throws(Diagnostic) -> Result {
     do throws(BusError) {
-      try send(to: .session(in: CommonOptions.environment))
+      return try body(.session(in: CommonOptions.environment))
     } catch {
       guard case .noBus = error else { throw Diagnostic(error) }
       throw Diagnostic(

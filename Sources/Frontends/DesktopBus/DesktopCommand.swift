@@ -48,20 +48,25 @@ package enum DesktopCommand: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the klava-desktop of a session is the input method of the seat. Starts no program.
+  /// Returns the state of the keyboard of a session. Starts no program.
   ///
-  /// - Returns: The result is nil if no klava-desktop replies.
-  package static func hasSeat(at address: BusAddress, within limit: Duration = patience) -> Bool? {
-    var hasSeat: Bool?
-    do throws(BusError) {
-      let arguments = [KlavaInterface.klava.name, "HasSeat"].map(BusValue.text)
-      try call("org.freedesktop.DBus.Properties", "Get", arguments, to: address, within: limit) {
-        hasSeat = $0.readBoolean()
-      }
-      return hasSeat
-    } catch {
-      return nil
+  /// - Parameters:
+  ///   - address: The session bus.
+  ///   - limit: The maximum time to wait for each of the properties.
+  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, or an error from the bus.
+  package static func status(
+    at address: BusAddress, within limit: Duration = patience
+  ) throws(BusError) -> KeyboardStatus {
+    func read<T>(_ property: String, _ value: @escaping (borrowing BusMessage) -> T?) throws(BusError) -> T {
+      var result: T?
+      let arguments = [KlavaInterface.klava.name, property].map(BusValue.text)
+      try call("org.freedesktop.DBus.Properties", "Get", arguments, to: address, within: limit) { result = value($0) }
+      guard let result else { throw .refused("The property \(property) has a wrong type.") }
+      return result
     }
+    return KeyboardStatus(
+      isVisible: try read("Visible") { $0.readBoolean() }, keyboard: try read("Keyboard") { $0.readText() },
+      hasSeat: try read("HasSeat") { $0.readBoolean() })
   }
 
   /// Calls a method of klava-desktop, waits for the reply, and passes the result to a function.

@@ -123,7 +123,7 @@ package struct DesktopDoctor {
     method.destroy()
     try connection.roundtrip()
     guard isTaken else { return .ok("text", "zwp_input_method_manager_v2") }
-    switch (try? BusAddress.session(in: environment)).flatMap({ DesktopCommand.hasSeat(at: $0) }) {
+    switch (try? BusAddress.session(in: environment)).flatMap({ try? DesktopCommand.status(at: $0).hasSeat }) {
     case true?: return .ok("text", "klava-desktop runs and has the seat")
     case false?:
       return .missing(

@@ -64,6 +64,26 @@ struct DesktopCommandTests {
     #expect(session.commands.isEmpty)
   }
 
+  @Test(
+    "Another program can read the status of the keyboard",
+    arguments: [
+      KeyboardStatus(isVisible: true, keyboard: "org.klava.telex"),
+      KeyboardStatus(isVisible: false, keyboard: "", hasSeat: false),
+    ])
+  func status(expected: KeyboardStatus) throws {
+    let session = try BusSession.atRest()
+    let address = session.bus.address
+    session.desktop.publish(expected)
+    let answer = Mutex<Result<KeyboardStatus, BusError>?>(nil)
+    Thread.detachNewThread {
+      let result = Result { () throws(BusError) in try DesktopCommand.status(at: address, within: .seconds(60)) }
+      answer.withLock { $0 = result }
+    }
+    try session.wait { answer.withLock { $0 } != nil }
+    #expect(answer.withLock { $0 } == .success(expected))
+    #expect(session.commands.isEmpty)
+  }
+
   static let hostile = "\u{1B}[2J" + String(repeating: "x", count: 100_000)
   static let sanitized = #"\u{1B}[2J"# + String(repeating: "x", count: 247) + "…"
 
@@ -95,6 +115,7 @@ struct DesktopCommandTests {
   func notRunning(isActivatable: Bool) throws {
     let bus = try PrivateBus(activatable: isActivatable ? ["org.klava.Desktop"] : [])
     #expect(throws: BusError.notRunning) { try DesktopCommand.toggle.send(to: bus.address) }
+    #expect(throws: BusError.notRunning) { try DesktopCommand.status(at: bus.address) }
     #expect(!DesktopCommand.isRunning(at: bus.address))
   }
 

@@ -35,6 +35,7 @@ struct RecordTests {
     "klava inspect": [["\(reports)/InspectionReport#InspectionReport"]],
     "klava validate": [["\(reports)/ValidationReport#CheckList"]],
     "klava doctor": [["Sources/Tools/Doctor/MachineCheck#MachineCheck"]],
+    "klava-desktop status": [["Host/KlavaDesktop/StatusCommand#Report"]],
     "klava bench": [
       ["\(measurement)/Report/Report+JSON", "\(measurement)/Figures/Machine", "\(measurement)/Curves/Curve"]
     ],
