@@ -755,8 +755,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove the language's lexicon with `klava lexicon remove`. You "
-          + "can still type, but without suggestions."
+        "You can still type, and Klava starts the process again. If this error repeats, reinstall the dictionary of the "
+          + "language, or remove the language's lexicon with `klava lexicon remove`."
       )
     case .lexiconNotRead:
       Text(
