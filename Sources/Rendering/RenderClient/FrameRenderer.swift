@@ -49,8 +49,7 @@ package final class FrameRenderer {
   private var pictureBytes = 0
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
-  /// The reason why a process ended before it had drawn a first frame with the keyboard's pictures; nil if no such
-  /// process ended.
+  /// The reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process ended.
   package private(set) var pictureFailure: String?
 
   /// The orders that the process has not answered yet, earliest first.
@@ -223,7 +222,7 @@ package final class FrameRenderer {
     case .ended(let how) where pictureBytes > 0 && !pending.isEmpty:
       let reason = RenderClient.reason(afterEnd: how)
       withheld = reason
-      if !hasRendered { pictureFailure = reason }
+      pictureFailure = reason
       try restart(under: RenderConfinement.layers)
     case .notStarted, .unconfined, .ended: try giveUp(error)
     }

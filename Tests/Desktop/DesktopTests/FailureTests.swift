@@ -267,6 +267,24 @@ extension Desktop {
       try focusUntilReplaced(harness, within: .seconds(40))
     }
 
+    @Test("If pictures are slow, titles replace the pictures in the next field (Desktop.md#failed-pictures)")
+    func slowPictures() throws {
+      let harness = try Self.harness(
+        renderer: "[ $n -eq 1 ] && { until [ -e $0.go ]; do sleep 0.02; done; sleep 4; }", keyboard: "pet-phrases")
+      try harness.focusWithoutKeyboard(.entry)
+      try harness.directory.write("", to: "klava-renderer.go")
+      try harness.focus(.entry)
+      let center = try harness.key("food").center
+      func picture() throws -> [[Int]] {
+        try harness.compositor.colors(x: Int(center.x) - 20, y: Int(center.y) - 20, width: 40, height: 40)
+      }
+      let withPicture = try picture()
+      #expect(harness.desktop.errors.contains("KLV-0822"), "\(harness.desktop.errors)")
+      try harness.blur()
+      try harness.focus(.entry)
+      #expect(try picture() != withPicture)
+    }
+
     @Test("After a failure with pictures, titles replace the pictures (Desktop.md#failed-pictures)")
     func failedPictures() throws {
       let harness = try Self.harness(renderer: "[ $n -le 2 ] && exit 1", keyboard: "pet-phrases")

@@ -40,4 +40,16 @@ struct RenderStartsTests {
     #expect(starts.areTooManyFailures(of: "a", at: .seconds(1)) && !starts.areTooManyFailures(of: "b", at: .seconds(1)))
     #expect(!starts.areTooManyFailures(of: "a", at: .seconds(61)))
   }
+
+  @Test("After a failure of its pictures, a keyboard gets none for ten minutes, or until the keyboards change")
+  func pictures() {
+    var starts = RenderStarts()
+    starts.addPictureFailure(of: "a", at: .seconds(1))
+    let leavesOut = [("a", 1), ("b", 1), ("a", 600), ("a", 601)].map {
+      starts.leavesOutPictures(of: $0, at: .seconds($1))
+    }
+    #expect(leavesOut == [true, false, true, false])
+    starts.retryPictures()
+    #expect(!starts.leavesOutPictures(of: "a", at: .seconds(1)))
+  }
 }

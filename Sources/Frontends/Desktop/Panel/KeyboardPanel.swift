@@ -43,9 +43,6 @@ final class KeyboardPanel {
   private var frameRest = FrameRest()
   private lazy var cover = PanelCover(globals.sharedMemory)
   private var renderStarts = RenderStarts()
-  /// The keyboards whose pictures took too long or made a render process fail, with the time until which the render
-  /// processes of the keyboard get no pictures (Desktop.md#failed-pictures).
-  private var keyboardsWithoutPictures: [String: Duration] = [:]
   /// The time of the next attempt to start a render process, after a failure or too many starts; nil if no attempt is
   /// pending.
   private var retryTime: Duration?
@@ -109,10 +106,8 @@ final class KeyboardPanel {
   private static let touchTime = Duration.milliseconds(20)
   /// The maximum time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
-  /// The time for which the panel draws a keyboard without its pictures after they failed.
-  private static let timeWithoutPictures = Duration.seconds(600)
-  /// The time for a first frame with pictures after which the pictures have failed if the panel is hidden.
-  private static let patienceForPictures = Duration.seconds(5)
+  /// The time for a first frame with pictures after which the pictures have failed.
+  private static let patienceForPictures = Duration.seconds(3)
 
   /// Creates a panel that shows nothing.
   init(
@@ -185,11 +180,7 @@ final class KeyboardPanel {
   }
 
   private func hide() {
-    // The next render process would need the same time for the pictures.
-    if let renderer, let time = renderer.timeForFirstPictures, time > Self.patienceForPictures {
-      let reason = "The keyboard's pictures took longer than \(Self.patienceForPictures)."
-      leaveOutPictures(of: renderer.keyboard, because: reason)
-    }
+    if let renderer { checkPictures(of: renderer, after: renderer.timeForFirstPictures) }
     content = nil
     layout = nil
     recognizer.show(nil)
@@ -433,26 +424,30 @@ final class KeyboardPanel {
 
   /// Draws the pictures of all keyboards again, because the keyboards may have changed.
   func retryPictures() {
-    if let keyboard = renderer?.keyboard, keyboardsWithoutPictures[keyboard] != nil {
+    if let keyboard = renderer?.keyboard, renderStarts.leavesOutPictures(of: keyboard, at: clock.now) {
       retireRenderer()
       needsFrame = true
     }
-    keyboardsWithoutPictures = [:]
+    renderStarts.retryPictures()
   }
 
-  private func leaveOutPictures(of keyboard: String, because reason: String) {
-    if keyboardsWithoutPictures.updateValue(clock.now + Self.timeWithoutPictures, forKey: keyboard) == nil {
-      picturesFailed(keyboard, reason)
-    }
+  /// If the pictures of a renderer's keyboard have failed, draws the keyboard without them in the next fields, because
+  /// the next render process would need the same time for the pictures.
+  ///
+  /// - Parameter time: The time that the first frame with pictures took; nil if there is no such frame.
+  private func checkPictures(of renderer: SurfaceRenderer, after time: Duration?) {
+    guard !renderStarts.leavesOutPictures(of: renderer.keyboard, at: clock.now) else { return }
+    let isSlow = time.map { $0 > Self.patienceForPictures } ?? false
+    let slowness = isSlow ? "The keyboard's pictures took longer than \(Self.patienceForPictures)." : nil
+    guard let reason = renderer.pictureFailure ?? slowness else { return }
+    renderStarts.addPictureFailure(of: renderer.keyboard, at: clock.now)
+    picturesFailed(renderer.keyboard, reason)
   }
 
   private func receive() {
     guard let renderer else { return }
-    defer {
-      if let reason = renderer.pictureFailure, keyboardsWithoutPictures[renderer.keyboard] == nil {
-        leaveOutPictures(of: renderer.keyboard, because: reason)
-      }
-    }
+    let time = renderer.timeForFirstPictures
+    defer { if renderer.timeForFirstPictures == nil { checkPictures(of: renderer, after: time) } }
     do throws(HelperError) {
       guard let frame = try renderer.receive() else { return }
       guard surface.isConfigured else {
@@ -541,11 +536,10 @@ final class KeyboardPanel {
       return nil
     }
     retryTime = nil
-    if let end = keyboardsWithoutPictures[keyboard], end <= clock.now { keyboardsWithoutPictures[keyboard] = nil }
     do throws(HelperError) {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory,
-        picture: keyboardsWithoutPictures[keyboard] != nil ? { _ in nil } : pictures(keyboard))
+        picture: renderStarts.leavesOutPictures(of: keyboard, at: clock.now) ? { _ in nil } : pictures(keyboard))
     } catch {
       renderStarts.addFailure(of: keyboard, error, at: clock.now)
       retryTime = clock.now + .seconds(1)

@@ -12,9 +12,15 @@ struct RenderStarts {
   /// and keyboards can change the content of the panel very often.
   private static let startsPerSecond = 10
 
+  /// The time for which the panel draws a keyboard without its pictures after they failed.
+  private static let timeWithoutPictures = Duration.seconds(600)
+
   private var limiter = RateLimiter(perSecond: startsPerSecond, at: .zero)
   /// The times of the failures, by keyboard.
   private var failures: [String: [Duration]] = [:]
+  /// The keyboards whose pictures took too long or made a render process fail, with the time until which the render
+  /// processes of the keyboard get no pictures (Desktop.md#failed-pictures).
+  private var withoutPictures: [String: Duration] = [:]
   /// The error of the last failure; nil before the first failure, and after a failure without an error.
   private(set) var lastError: HelperError?
 
@@ -45,4 +51,20 @@ struct RenderStarts {
     failures[keyboard, default: []] += Array(repeating: now, count: isTooSlow ? Self.tolerableFailures : 1)
     lastError = error
   }
+
+  // MARK: Pictures
+
+  /// Whether the render processes of a keyboard get no pictures.
+  func leavesOutPictures(of keyboard: String, at now: Duration) -> Bool {
+    withoutPictures[keyboard].map { $0 > now } ?? false
+  }
+
+  /// Records that the pictures of a keyboard failed.
+  mutating func addPictureFailure(of keyboard: String, at now: Duration) {
+    withoutPictures = withoutPictures.filter { $0.value > now }
+    withoutPictures[keyboard] = now + Self.timeWithoutPictures
+  }
+
+  /// Gives all keyboards their pictures again.
+  mutating func retryPictures() { withoutPictures = [:] }
 }

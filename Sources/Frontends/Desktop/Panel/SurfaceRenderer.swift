@@ -122,8 +122,7 @@ final class SurfaceRenderer {
   /// Whether the render process failed because it took too long for its first frame.
   var isTooSlow: Bool { renderer.isTooSlow }
 
-  /// The reason why a process ended before it had drawn a first frame with the keyboard's pictures; nil if no such
-  /// process ended.
+  /// The reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process ended.
   var pictureFailure: String? { renderer.pictureFailure }
   /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
   var timeForFirstPictures: Duration? { renderer.timeForFirstPictures }
