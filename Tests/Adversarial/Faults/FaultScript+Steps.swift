@@ -113,7 +113,10 @@ extension FaultScript {
     let effect: KeyEffect =
       switch keyboard {
       case FaultHarness.Name.typist: .typist(key.identifier)
-      case FaultHarness.Name.tags: .tags(key.identifier, selected: model.selected)
+      case FaultHarness.Name.tags:
+        .tags(
+          key.identifier, selected: model.selected,
+          insertsLines: model.rules.isMultiline && session.field?.traits.keyboardType != .URL)
       default: Self.character(of: key).map { .edits([.insertText(String($0))], character: $0) } ?? .nothing
       }
     var outcomes = Outcomes(effect, on: model)

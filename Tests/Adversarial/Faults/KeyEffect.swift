@@ -48,8 +48,12 @@ enum KeyEffect {
   static let ends: Set<String> = ["abort", "segv", "exit", "overflow", "hang", "close"]
 
   /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.
-  static func tags(_ key: String, selected: String) -> KeyEffect {
+  ///
+  /// - Parameter insertsLines: Whether the rules of the field allow line breaks and tabs in a longer text. If not, the
+  ///   host rejects a tag around such a text (Behavior.md#return-and-tab).
+  static func tags(_ key: String, selected: String, insertsLines: Bool) -> KeyEffect {
     if let tag = tags[key] {
+      if !insertsLines, selected.unicodeScalars.contains(where: \.endsLineOrIsTab) { return .fails }
       // HabrTags puts the insertion point after the first string of this list that the tag contains.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
       let (opening, closing) = (tag[..<border], tag[border...])
