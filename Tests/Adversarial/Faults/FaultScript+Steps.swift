@@ -106,7 +106,10 @@ extension FaultScript {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
       // A key that ends its process counts as a fault, even if another process then handles the key press.
-      source.process(of: keyboard)?.isHit = true
+      let process = source.process(of: keyboard)
+      process?.isHit = true
+      // An earlier fault of the same step passes, but the end of the process does not.
+      passing.removeAll { $0 === process }
       countOwnFault("own \(key.identifier)")
     }
     if key.role == .dismiss || session.keyboard == nil { isDismissed = true }

@@ -197,7 +197,7 @@ final class FaultScript {
   }
 
   /// The keyboards with a fault whose effect ends with the current step.
-  private var passing: [WatchedKeyboard] = []
+  var passing: [WatchedKeyboard] = []
 
   private func joinThreads() {
     for thread in threads { thread.join() }
