@@ -47,9 +47,6 @@ struct PredictedTexts: Sendable {
   /// Whether the application has ever reported a new text while an operation was unconfirmed. From such an application,
   /// a missing report means that an operation had no effect.
   private var isEchoing = false
-  /// Whether the application has reported a text with a line break, so that it does not report only the line with the
-  /// insertion point.
-  private var reportsLineBreaks = false
 
   /// A text that the application has reported, or will report according to the document's prediction.
   private struct Expectation {
@@ -185,7 +182,7 @@ struct PredictedTexts: Sendable {
   /// Whether a reported text is the confirmed text or one of the predicted texts. The document also expects a report
   /// that contains only the line with the insertion point.
   func predicts(_ text: FieldText) -> Bool {
-    expected[reached...].contains { text.isSamePlace(as: $0.text) || isLine(text, of: $0.text) }
+    expected[reached...].contains { text.isSamePlace(as: $0.text) || $0.text.isInLine(text) }
   }
 
   /// Whether a text can belong to this field, if the application activates a field again. The text is nil if the
@@ -204,7 +201,6 @@ struct PredictedTexts: Sendable {
   ///
   /// - Returns: The text of the field if the report changes it; nil otherwise.
   mutating func report(_ text: FieldText, at time: Duration) -> FieldText? {
-    if text.hasLineBreak { reportsLineBreaks = true }
     guard isKnown else { return accept(text) }
     if isLateEffect(text) {
       // The application reports the effects of operations, but late. Wait longer for the unconfirmed operations too.
@@ -274,18 +270,17 @@ struct PredictedTexts: Sendable {
   /// key. A change of the preedit also leaves the text unchanged. However, every report after a change of the preedit
   /// counts as a proof, because the user rarely presses a key at this moment.
   ///
-  /// The text views of GTK and Qt report only the line with the insertion point. So a report of this line counts too.
+  /// The text views of GTK and Qt report only the line with the insertion point. So a report of this line counts too,
+  /// unless it equals the whole text after an unconfirmed operation.
   /// For such a report, only the texts since the last confirmed text count as earlier texts. Each new line is as empty
   /// as the field was at first.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
-    let isLine = isLine(text, of: expected[index].text)
+    let isLine =
+      expected[index].text.isInLine(text) && !unconfirmed.contains { text.isSamePlace(as: $0.text) }
     guard isLine || text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[(isLine ? reached : 0)..<index].contains { $0.text == text }
   }
-
-  /// Whether an application that reports only the line with the insertion point can report `line` for `text`.
-  private func isLine(_ line: FieldText, of text: FieldText) -> Bool { !reportsLineBreaks && text.isInLine(line) }
 
   /// Whether a report contains an older marked text after the insertion point. Until ``quietAt``, a report with only
   /// the end of an older marked text counts too. To get this end, the method skips as many UTF-16 code units of the

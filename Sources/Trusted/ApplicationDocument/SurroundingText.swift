@@ -85,11 +85,6 @@ package struct FieldText: Sendable {
     self.init(before: before, selected: selected, after: after)
   }
 
-  private static let lineFeed = UInt8(ascii: "\n")
-
-  /// Whether the text before or after the selection has a line break.
-  var hasLineBreak: Bool { before.utf8.contains(Self.lineFeed) || after.utf8.contains(Self.lineFeed) }
-
   /// The size of all parts in bytes.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
@@ -113,9 +108,12 @@ package struct FieldText: Sendable {
 
   /// Whether `line` is the part of this text in the line with the insertion point, and the text has more lines.
   func isInLine(_ line: FieldText) -> Bool {
-    guard selected.isEmpty, line.selected.isEmpty, hasLineBreak else { return false }
-    let start = before.utf8.lastIndex(of: Self.lineFeed).map { before.utf8.index(after: $0) } ?? before.startIndex
-    let end = after.utf8.firstIndex(of: Self.lineFeed) ?? after.endIndex
+    let newLine = UInt8(ascii: "\n")
+    guard selected.isEmpty, line.selected.isEmpty, before.utf8.contains(newLine) || after.utf8.contains(newLine) else {
+      return false
+    }
+    let start = before.utf8.lastIndex(of: newLine).map { before.utf8.index(after: $0) } ?? before.startIndex
+    let end = after.utf8.firstIndex(of: newLine) ?? after.endIndex
     return before.utf8[start...].elementsEqual(line.before.utf8) && after.utf8[..<end].elementsEqual(line.after.utf8)
   }
 
