@@ -4,7 +4,7 @@ internal import DesktopBus
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Print which keyboard is selected, and whether it is visible.",
+    commandName: "status", abstract: "Print which keyboard is shown, and whether it is visible.",
     discussion: "Example: klava-desktop status --json")
 
   @OptionGroup var listing: ListingOptions

@@ -6,6 +6,7 @@
 // Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the
 //         screen.
 
+internal import ApplicationDocument
 internal import BundleFormat
 package import Diagnostics
 package import DesktopBus
@@ -221,15 +222,17 @@ package final class DesktopFrontend {
   }
 
   private func readSelections() {
-    if case .text(let text) = clipboard?.read() { session.keepCopied(text) }
+    if case .text(let text, since: _) = clipboard?.read() { session.keepCopied(text) }
     if !isVisible || !field.reportsText {
       primarySelection = nil
     } else if primarySelection == nil {
-      primarySelection = SelectionReader(.primary, globals, clock: clock) { [unowned self] in field.mayHideSelection }
+      primarySelection = SelectionReader(.primary, globals, clock: clock, delay: ApplicationDocument.selectionDelay) {
+        [unowned self] in field.mayHideSelection(since: $0)
+      }
     }
     switch primarySelection?.read() {
-    case .text(let text): field.select(text)
-    case .removed: field.select(nil)
+    case .text(let text, since: let time): field.select(text, since: time)
+    case .removed: field.select(nil, since: clock.now)
     case nil: break
     }
   }
@@ -357,7 +360,11 @@ package final class DesktopFrontend {
       offersUndo = false
       isUpgraded = programs.areReplaced
     }
-    if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
+    if turn.hasNewField {
+      // The user selected the text in another field.
+      primarySelection?.stopReading()
+      panel.moveToFocusedScreen(application.outputs)
+    }
     if turn.lostSeat, !hasLostSeat { (hasLostSeat, mustReportLoss) = (true, true) }
     if turn.changedFocus, field.isActive { hasLostSeat = false }
     if turn.hasClearedText { offersUndo = true }
@@ -535,7 +542,8 @@ package final class DesktopFrontend {
     if !session.preferences.keepsClipboard {
       clipboard = nil
     } else if clipboard == nil {
-      clipboard = SelectionReader(.clipboard, globals, clock: clock) { [unowned self] in !field.mayHaveCopiedPassword }
+      clipboard = SelectionReader(.clipboard, globals, clock: clock) { [unowned self] _ in !field.mayHaveCopiedPassword
+      }
     }
     adaptEnvironment()
   }

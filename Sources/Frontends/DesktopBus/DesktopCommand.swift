@@ -24,7 +24,7 @@ package enum DesktopCommand: Hashable, Sendable {
     }
   }
 
-  /// The time for which ``send(to:within:)`` waits for a reply.
+  /// The time for which ``send(to:within:)`` and ``status(at:within:)`` wait for replies.
   package static let patience = Duration.seconds(2)
 
   /// Sends the command to the klava-desktop of a session and waits for its reply. Starts no program.
@@ -52,16 +52,19 @@ package enum DesktopCommand: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - address: The session bus.
-  ///   - limit: The maximum time to wait for each of the properties.
-  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, or an error from the bus.
+  ///   - limit: The maximum time to wait for the replies.
+  /// - Throws: ``BusError/notRunning``, ``BusError/noReply``, ``BusError/refused(_:)``, or an error from the bus.
   package static func status(
     at address: BusAddress, within limit: Duration = patience
   ) throws(BusError) -> KeyboardStatus {
+    let deadline = ContinuousClock.now + limit
     func read<T>(_ property: String, _ value: @escaping (borrowing BusMessage) -> T?) throws(BusError) -> T {
       var result: T?
       let arguments = [KlavaInterface.klava.name, property].map(BusValue.text)
-      try call("org.freedesktop.DBus.Properties", "Get", arguments, to: address, within: limit) { result = value($0) }
-      guard let result else { throw .refused("The property \(property) has a wrong type.") }
+      let left = max(deadline - .now, .zero)
+      try call("org.freedesktop.DBus.Properties", "Get", arguments, to: address, within: left) { result = value($0) }
+      // The owner of Klava's name on the bus is not klava-desktop.
+      guard let result else { throw .noReply }
       return result
     }
     return KeyboardStatus(

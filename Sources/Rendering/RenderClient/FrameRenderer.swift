@@ -50,7 +50,7 @@ package final class FrameRenderer {
   /// The reason why the host sends the process no pictures; nil if the host sends pictures.
   private var withheld: String?
   /// The reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process ended.
-  package private(set) var pictureFailure: String?
+  private var pictureFailure: String?
 
   /// The orders that the process has not answered yet, earliest first.
   private var pending: [RenderOrder] = []
@@ -153,6 +153,13 @@ package final class FrameRenderer {
   }
   /// The identifier of the process. A call of ``receive()`` can change the identifier.
   package var processIdentifier: Int32 { connection.processIdentifier }
+
+  /// Whether the process draws no pictures, because they made a process fail or because a sandbox layer is unavailable.
+  package var withholdsPictures: Bool { withheld != nil }
+
+  /// Returns the reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process has
+  /// ended since the last call.
+  package func drainPictureFailure() -> String? { pictureFailure.take() }
 
   /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
   package var timeForFirstPictures: Duration? {

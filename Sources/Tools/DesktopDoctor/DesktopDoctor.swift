@@ -60,7 +60,7 @@ package struct DesktopDoctor {
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
         "copied and selected texts",
         """
-        The setting `clipboardHistory` has no effect. In applications with GTK 3 and in Firefox, text that you type replaces \
+        The setting `clipboardHistory` has no effect. In GTK applications and in Firefox, text that you type replaces \
         the selected text, even if the keyboard should enclose it in a tag.
         """),
       check(

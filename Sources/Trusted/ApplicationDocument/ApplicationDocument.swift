@@ -6,7 +6,7 @@
 // Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
 //         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events and the operations, `EditQueue` for the turns that wait and their limits,
-//         `PredictedTexts` for the reports, `EditStep.swift` for the operation of each edit, `FieldContent.swift` and
+//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `EditStep.swift` for the operation of each edit, `FieldContent.swift` and
 //         `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
@@ -41,16 +41,28 @@ package struct ApplicationDocument: Sendable {
   private var predicted: PredictedTexts
   /// The selection that the user made and the application does not report.
   private var selection = UnreportedSelection()
+  /// The time of the last report that is not an effect of an operation; nil if the document has sent an operation since
+  /// this report. Applications send such a report when the user touches the field.
+  private var lastUnaskedReport: Duration?
+  /// The time of the last operation.
+  private var lastOperation = Duration.zero - quietTime
   private var lastChannel = Channel.text
   private var isActive = true
 
   private enum Channel { case text, keys }
+
+  /// The time after an operation during which a report can be a repeated report about this operation.
+  private static let quietTime = Duration.milliseconds(300)
 
   /// The maximum size in bytes of an application's report about an operation.
   private static let maximumReport = 4_000
   /// The size in bytes above which the document shortens its text. By comparison, applications report a window of about
   /// 4,000 bytes.
   private static let maximumBytes = 65_536
+
+  /// The maximum time between a change of the primary selection and the report of the application about the touch that
+  /// caused the change. Either can come first.
+  package static let selectionDelay = Duration.milliseconds(500)
 
   /// Creates the document of a field that just got the focus.
   ///
@@ -180,35 +192,48 @@ package struct ApplicationDocument: Sendable {
     forgetEndedSelection()
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) {
+      if isAtRest, time >= lastOperation + Self.quietTime { lastUnaskedReport = time }
+      if !text.selected.isEmpty { selection = UnreportedSelection() }
       if !predicted.predicts(text) { selection.update(for: text, at: time) }
       if let text = predicted.report(withSelection(text), at: time) { show(text) }
     }
     return proceed(at: time)
   }
 
-  /// Whether the field may have a selection that the application does not report.
-  package var mayHideSelection: Bool { predicted.last?.selected.isEmpty == true || selection.reported != nil }
-
-  /// Records that the user has selected a text in the application. Call this method when the primary selection changes
-  /// while the field has the focus.
+  /// Whether the field may have a selection that the application does not report, because the user touched the field
+  /// when the primary selection changed.
   ///
-  /// GTK 3 and Firefox report only one end of a selection. If the text is directly before or after this end, the
-  /// document takes the text for the selected text. The document ignores the text if the application has reported a
-  /// selection, or has not reported the effects of all operations yet.
+  /// A program can change the primary selection without the user, even from a web page in the background. Such a program
+  /// causes no report of the field.
+  ///
+  /// - Parameter change: The time of the change of the primary selection.
+  package func mayHideSelection(since change: Duration) -> Bool {
+    guard predicted.last?.selected.isEmpty == true || selection.reported != nil else { return false }
+    return lastUnaskedReport.map { $0 >= change - Self.selectionDelay } ?? false
+  }
+
+  /// Records that the user has selected a text in the application. Call this method when the primary selection has
+  /// changed while the field has the focus.
+  ///
+  /// GTK 3 and Firefox report only one end of a selection. If the text is directly before or after this end, or only once
+  /// in the field, the document takes the text for the selected text. The document ignores the text unless the value of
+  /// ``mayHideSelection(since:)`` is true, and while it awaits the effects of operations.
   ///
   /// - Parameters:
   ///   - text: The selected text; nil if the application has removed the selection.
+  ///   - change: The time of the change of the primary selection.
   ///   - time: The current time.
-  package mutating func select(_ text: String?, at time: Duration) -> DocumentUpdate {
-    guard isActive, mayHideSelection else { return DocumentUpdate() }
+  package mutating func select(_ text: String?, since change: Duration, at time: Duration) -> DocumentUpdate {
+    guard isActive, text == nil || mayHideSelection(since: change) else { return DocumentUpdate() }
     endWait(at: time)
     forgetEndedSelection()
-    guard isAtRest, field.markedText == nil, let reported = selection.reported ?? predicted.last else {
-      return DocumentUpdate()
-    }
+    guard isAtRest, field.markedText == nil, let reported = selection.reported ?? predicted.last,
+      text != nil || selection.reported != nil
+    else { return DocumentUpdate() }
     selection = UnreportedSelection(text ?? "", at: time)
     selection.update(for: reported, at: time)
-    if let text = predicted.report(selection.text(for: reported), at: time) { show(text) }
+    let shown = selection.text(for: reported)
+    if shown != predicted.last, let text = predicted.report(shown, at: time) { show(text) }
     return proceed(at: time)
   }
 
@@ -374,6 +399,7 @@ package struct ApplicationDocument: Sendable {
     let size = operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0)
     queue.window.add(size + reportSize, at: time)
     selection.end()
+    (lastUnaskedReport, lastOperation) = (nil, time)
     update.append(operation)
   }
 
@@ -388,7 +414,7 @@ package struct ApplicationDocument: Sendable {
   /// (Desktop.md#no-selection). If the turn also inserts text, one commit makes the whole change.
   private func deletesOnly(_ edit: Edit) -> Bool {
     edit == .deleteBackward && isKnown && !transport.deletesAnyCharacter && field.marking == nil
-      && field.selected.isEmpty && queue.onlyDeletes
+      && (field.selected.isEmpty || !selection.isEnded) && queue.onlyDeletes
   }
 
   /// Whether an edit deletes, or moves the insertion point, where the known text ends.

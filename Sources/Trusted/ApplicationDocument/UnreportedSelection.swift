@@ -11,10 +11,7 @@ struct UnreportedSelection: Sendable {
   /// The time until which a report can belong to the selection.
   private var deadline = Duration.zero
 
-  /// The time from the selection until the application has reported the end of the selection.
-  private static let patience = Duration.milliseconds(500)
-
-  /// Whether the document has sent an operation since the selection.
+  /// Whether there is no selection, or the document has sent an operation since the selection.
   var isEnded: Bool { text.isEmpty }
 
   /// Creates a value without a selection.
@@ -23,17 +20,20 @@ struct UnreportedSelection: Sendable {
   /// Creates a selection for the next report.
   init(_ text: String, at time: Duration) {
     self.text = text
-    deadline = time + Self.patience
+    deadline = time + ApplicationDocument.selectionDelay
   }
 
   /// Records a report that the document does not predict.
   ///
-  /// The report belongs to the selection if the selected text is on one side of the reported insertion point, or if the
-  /// whole text contains the selected text once. GTK 4.8 does not report that a selection has moved the insertion point.
+  /// The report belongs to the selection if the selected text is on one side of the reported insertion point. The first
+  /// report after the selection also belongs to it if the whole text contains the selected text once, because GTK 4.8 does
+  /// not report that a selection has moved the insertion point.
   mutating func update(for report: FieldText, at time: Duration) {
     guard report != reported else { return }
-    reported = nil
-    guard !text.isEmpty, time <= deadline, report.selected.isEmpty, let start = start(in: report) else { return }
+    let isFirst = reported.take() == nil
+    guard !text.isEmpty, time <= deadline, report.selected.isEmpty,
+      let start = start(in: report, isAnywhere: isFirst)
+    else { return }
     let all = (report.before + report.after).utf8
     let first = all.index(all.startIndex, offsetBy: start)
     let end = all.index(first, offsetBy: text.utf8.count)
@@ -44,13 +44,14 @@ struct UnreportedSelection: Sendable {
   }
 
   /// The offset of the selected text in a reported text in bytes; nil if the text is not there or is ambiguous.
-  private func start(in report: FieldText) -> Int? {
+  private func start(in report: FieldText, isAnywhere: Bool) -> Int? {
     let size = text.utf8.count
     let isBefore = report.before.utf8.suffix(size).hasBytes(of: text.utf8)
     let isAfter = report.after.utf8.prefix(size).hasBytes(of: text.utf8)
     if isBefore != isAfter { return report.before.utf8.count - (isBefore ? size : 0) }
     let (all, part) = (Array((report.before + report.after).utf8), Array(text.utf8))
-    guard !isBefore, let first = all.firstRange(of: part), all[(first.lowerBound + 1)...].firstRange(of: part) == nil
+    guard isAnywhere, !isBefore, let first = all.firstRange(of: part),
+      all[(first.lowerBound + 1)...].firstRange(of: part) == nil
     else { return nil }
     return first.lowerBound
   }

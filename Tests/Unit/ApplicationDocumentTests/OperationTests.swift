@@ -297,11 +297,9 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(50)).change == FieldText())
   }
 
-  @Test("A report is not only the line of a longer text if the application has reported a line break")
+  @Test("A report that equals a predicted text is not the line of another predicted text")
   func distinguishesTextFromLine() {
-    var document = document("ab|")
-    #expect(document.apply([.insertText("\n")], at: .zero).operations == [.key(.return, count: 1)])
-    #expect(document.report(window("ab\n|"), at: .milliseconds(1)).change == nil)
+    var document = document("ab\n|")
     let moves = [-1, 1].map { Edit.adjustTextPosition(byCharacterOffset: $0) }
     #expect(document.apply(moves + [.deleteBackward], at: .seconds(1)).operations.count == 3)
     // The text could also be the first line after the first move.
@@ -319,18 +317,21 @@ struct OperationTests {
     ])
   func usesPrimarySelection(reported: String, selected: String, expected: String?) {
     var document = document(reported)
-    let change = document.select(selected, at: .zero).change
+    // The user touches the field.
+    _ = document.report(window(reported), at: .zero)
+    let change = document.select(selected, since: .zero, at: .zero).change
     #expect(change == expected.flatMap { FieldText(window($0)) })
     // The application reports only one end of the selection again.
     #expect(document.report(window(reported), at: .seconds(1)).change == nil)
-    let update = document.select(nil, at: .seconds(2))
+    let update = document.select(nil, since: .seconds(2), at: .seconds(2))
     #expect(update.change == (change == nil ? nil : FieldText(window(reported))))
   }
 
   @Test("The application may report an end of the selection up to 0.5 s later", arguments: [400, 600])
   func findsLaterSelection(delay: Int) {
     var document = document("two one two|")
-    #expect(document.select("two", at: .zero).change?.before == "two one ")
+    _ = document.report(window("two one two|"), at: .zero)
+    #expect(document.select("two", since: .zero, at: .zero).change?.before == "two one ")
     let change = document.report(window("two| one two"), at: .milliseconds(delay)).change
     #expect(change == FieldText(window(delay < 500 ? "|two| one two" : "two| one two")))
   }
@@ -338,12 +339,39 @@ struct OperationTests {
   @Test("Text replaces the primary selection, and later reports without selection are right")
   func replacesPrimarySelection() {
     var document = document("one two|")
-    _ = document.select("two", at: .zero)
+    _ = document.report(window("one two|"), at: .zero)
+    _ = document.select("two", since: .zero, at: .zero)
     #expect(document.apply([.insertText("<two>")], at: .zero).operations == [commit(0, "<two>")])
     // The application handled a change of the preedit or of the focus before the commit.
     #expect(document.report(window("one two|"), at: .milliseconds(1)).change == nil)
     #expect(document.report(window("one <two>|"), at: .milliseconds(2)).change == nil && document.isAtRest)
     #expect(document.report(window("one two|"), at: .seconds(1)).change == FieldText(window("one two|")))
+  }
+
+  /// Another program, or a web page in the background, can change the primary selection.
+  @Test(
+    "A change of the primary selection without a report about a touch is no selection",
+    arguments: [(-1_000, false), (600, false), (-400, true)])
+  func ignoresOtherPrograms(report: Int, hasTyped: Bool) {
+    var document = document(hasTyped ? "one tw|" : "one two|")
+    func at(_ time: Int) -> Duration { .milliseconds(10_000 + time) }
+    if hasTyped {
+      _ = document.apply([.insertText("o")], at: at(report - 100))
+      _ = document.report(window("one two|"), at: at(report - 95))
+    }
+    if report < 0 { _ = document.report(window("one two|"), at: at(report)) }
+    #expect(!document.mayHideSelection(since: at(0)))
+    #expect(document.select("two", since: at(0), at: at(0)).change == nil)
+    if report > 0 { #expect(document.report(window("one two|"), at: at(report)).change == nil) }
+  }
+
+  @Test("If the user deletes the primary selection, only BackSpace is sent, in case nothing was selected")
+  func deletesPrimarySelection() {
+    var document = document("one two|")
+    _ = document.report(window("one two|"), at: .zero)
+    _ = document.select("two", since: .zero, at: .zero)
+    #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
+    #expect(document.advance(to: .seconds(3)).operations == [])
   }
 
   @Test("On KWin, Klava sends an empty `commit_string` after a deletion, because Qt needs it")

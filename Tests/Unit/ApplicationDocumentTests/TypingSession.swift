@@ -100,7 +100,7 @@ struct TypingSession {
       case .reactivation(let window):
         let text = secureRule.filter(window, of: content, trusting: document)
         if let update = document.resume(with: text, at: now) { take(update) } else { startAgain(with: window) }
-      case .selection(let text): take(document.select(text, at: now))
+      case .selection(let text): take(document.select(text, since: now, at: now))
       case .deactivation:
         document.deactivate()
         (text, hasFocus) = (TextBuffer(), false)

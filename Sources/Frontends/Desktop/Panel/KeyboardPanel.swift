@@ -82,7 +82,7 @@ final class KeyboardPanel {
   var moved: (KeyboardPosition) -> Void = { _ in }
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
-  /// Called when a keyboard's pictures made a render process fail, with the keyboard and the reason.
+  /// Called when a keyboard's pictures made a render process fail or took too long, with the keyboard and the reason.
   var picturesFailed: (_ keyboard: String, _ reason: String) -> Void = { _, _ in }
   /// Called when the user tapped the handle.
   var handleTapped: () -> Void = {}
@@ -232,6 +232,7 @@ final class KeyboardPanel {
   }
 
   private func retireRenderer() {
+    if let renderer { checkPictures(of: renderer, after: renderer.timeForFirstPictures) }
     oldRenderer = renderer
     renderer = nil
   }
@@ -424,7 +425,7 @@ final class KeyboardPanel {
 
   /// Draws the pictures of all keyboards again, because the keyboards may have changed.
   func retryPictures() {
-    if let keyboard = renderer?.keyboard, renderStarts.leavesOutPictures(of: keyboard, at: clock.now) {
+    if renderer?.withholdsPictures == true {
       retireRenderer()
       needsFrame = true
     }
@@ -436,10 +437,9 @@ final class KeyboardPanel {
   ///
   /// - Parameter time: The time that the first frame with pictures took; nil if there is no such frame.
   private func checkPictures(of renderer: SurfaceRenderer, after time: Duration?) {
-    guard !renderStarts.leavesOutPictures(of: renderer.keyboard, at: clock.now) else { return }
     let isSlow = time.map { $0 > Self.patienceForPictures } ?? false
-    let slowness = isSlow ? "The keyboard's pictures took longer than \(Self.patienceForPictures)." : nil
-    guard let reason = renderer.pictureFailure ?? slowness else { return }
+    let slowness = isSlow ? "The first frame with pictures took longer than \(Self.patienceForPictures)." : nil
+    guard let reason = renderer.drainPictureFailure() ?? slowness else { return }
     renderStarts.addPictureFailure(of: renderer.keyboard, at: clock.now)
     picturesFailed(renderer.keyboard, reason)
   }
@@ -539,7 +539,7 @@ final class KeyboardPanel {
     do throws(HelperError) {
       renderer = try SurfaceRenderer(
         program, keyboard: keyboard, sharedMemory: globals.sharedMemory,
-        picture: renderStarts.leavesOutPictures(of: keyboard, at: clock.now) ? { _ in nil } : pictures(keyboard))
+        picture: renderStarts.leavesOutPictures(of: keyboard, at: clock.now) ? nil : pictures(keyboard))
     } catch {
       renderStarts.addFailure(of: keyboard, error, at: clock.now)
       retryTime = clock.now + .seconds(1)

@@ -73,7 +73,7 @@ final class SurfaceRenderer {
   let keyboard: String
   private let renderer: FrameRenderer
   private let sharedMemory: WaylandObject
-  private let picture: (String) -> [UInt8]?
+  private let picture: ((String) -> [UInt8]?)?
   private var buffers: [Buffer] = []
   /// Buffers of earlier sizes that the compositor may still read.
   private var oldBuffers: [Buffer] = []
@@ -102,9 +102,9 @@ final class SurfaceRenderer {
   ///   - program: The program that renders frames.
   ///   - keyboard: The identifier of the keyboard.
   ///   - sharedMemory: The compositor's `wl_shm`.
-  ///   - picture: Returns the bytes of a picture of the bundle by its path.
+  ///   - picture: Returns the bytes of a picture of the bundle by its path. The parameter is nil to draw no pictures.
   init(
-    _ program: RendererProgram, keyboard: String, sharedMemory: WaylandObject, picture: @escaping (String) -> [UInt8]?
+    _ program: RendererProgram, keyboard: String, sharedMemory: WaylandObject, picture: ((String) -> [UInt8]?)?
   ) throws(HelperError) {
     self.keyboard = keyboard
     self.sharedMemory = sharedMemory
@@ -122,8 +122,11 @@ final class SurfaceRenderer {
   /// Whether the render process failed because it took too long for its first frame.
   var isTooSlow: Bool { renderer.isTooSlow }
 
-  /// The reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process ended.
-  var pictureFailure: String? { renderer.pictureFailure }
+  /// Whether the frames have titles instead of pictures.
+  var withholdsPictures: Bool { picture == nil || renderer.withholdsPictures }
+  /// Returns the reason why a process ended while it drew a frame of a keyboard with pictures; nil if no such process has
+  /// ended since the last call.
+  func drainPictureFailure() -> String? { renderer.drainPictureFailure() }
   /// The time for which the process has drawn a first frame with pictures; nil if it draws no such frame.
   var timeForFirstPictures: Duration? { renderer.timeForFirstPictures }
 
@@ -151,7 +154,7 @@ final class SurfaceRenderer {
     else { return true }
     if content != self.content {
       self.content = content
-      renderer.show(content, picture: picture)
+      renderer.show(content, picture: picture ?? { _ in nil })
     }
     renderer.render(order)
     // If the surface gets another size, a frame with the same pixels changes the screen too.

@@ -19,8 +19,6 @@ final class ApplicationField {
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the application reports the text of the field, and the field is not secure.
   var reportsText: Bool { document?.text != nil }
-  /// Whether the field may have a selection that the application does not report.
-  var mayHideSelection: Bool { document?.mayHideSelection == true }
   /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
   /// owner of the field sets the value to false.
   var hasOtherInput = false
@@ -352,9 +350,16 @@ final class ApplicationField {
     finishTurn()
   }
 
+  /// Whether the field may have a selection that the application does not report.
+  ///
+  /// - Parameter change: The time of the change of the primary selection.
+  func mayHideSelection(since change: Duration) -> Bool { document?.mayHideSelection(since: change) == true }
+
   /// Records the text of the primary selection, which the user may have selected in the field; nil without a selection.
-  func select(_ text: String?) {
-    guard let update = document?.select(text, at: clock.now) else { return }
+  ///
+  /// - Parameter change: The time of the change of the primary selection.
+  func select(_ text: String?, since change: Duration) {
+    guard let update = document?.select(text, since: change, at: clock.now) else { return }
     perform(update)
     finishTurn()
   }

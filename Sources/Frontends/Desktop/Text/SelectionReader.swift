@@ -19,8 +19,8 @@ final class SelectionReader {
 
   /// A change of the selection.
   enum Change {
-    /// The selection has this text.
-    case text(String)
+    /// At `time`, the selection got this text.
+    case text(String, since: Duration)
     /// The selection has no text that the reader could read.
     case removed
   }
@@ -31,7 +31,7 @@ final class SelectionReader {
   /// The offer that the compositor announced last. If the next event is a change of a selection, the selection contains
   /// the data of this offer.
   private var announced: Offer?
-  /// The offer that the reader will read at ``nextReading``; nil if no offer waits.
+  /// The offer that the reader will read at ``nextReading``, if ``mayRead`` allows it until then; nil if no offer waits.
   private var waiting: Offer?
   private var nextReading = Duration.zero
   private var reading: Reading?
@@ -40,14 +40,18 @@ final class SelectionReader {
   /// The request whose answer follows the content that the selection had when this object was created; nil after the
   /// answer. The user may have copied this content in a secure field, so the reader does not read it.
   private var firstContent: WaylandObject?
-  /// Whether the reader may read a text that is selected or copied now.
-  private let mayRead: () -> Bool
+  /// Returns whether the reader may read a text that the user selected or copied at the given time.
+  private let mayRead: (Duration) -> Bool
+  /// The time for which an offer waits until ``mayRead`` returns true.
+  private let delay: Duration
 
   /// The selected data that a source application offers to other applications.
   private final class Offer {
     let handle: WaylandObject
     var hasText = false
     var isPassword = false
+    /// The time of the change of the selection.
+    var time = Duration.zero
 
     init(_ handle: WaylandObject) { self.handle = handle }
   }
@@ -55,6 +59,8 @@ final class SelectionReader {
   /// A read of selected data that has not ended yet.
   private struct Reading {
     let pipe: SharedDescriptor
+    /// The time of the change of the selection.
+    let time: Duration
     let deadline: Duration
     var bytes: [UInt8] = []
   }
@@ -76,9 +82,14 @@ final class SelectionReader {
 
   /// Starts to listen to a selection of a seat.
   ///
-  /// - Parameter mayRead: Whether the reader may read a text that the user selects or copies now.
+  /// - Parameters:
+  ///   - delay: The time for which a text waits until `mayRead` returns true.
+  ///   - mayRead: Returns whether the reader may read a text that the user selected or copied at the given time.
   /// - Returns: The initializer returns nil if the compositor has no protocol for the selection.
-  init?(_ selection: Selection, _ globals: Globals, clock: any SessionClock, mayRead: @escaping () -> Bool) {
+  init?(
+    _ selection: Selection, _ globals: Globals, clock: any SessionClock, delay: Duration = .zero,
+    mayRead: @escaping (Duration) -> Bool
+  ) {
     // Both protocols have the same requests and events. `zwlr_data_control_manager_v1` has the primary selection since
     // version 2.
     guard
@@ -87,6 +98,7 @@ final class SelectionReader {
     else { return nil }
     self.selection = selection
     self.clock = clock
+    self.delay = delay
     self.mayRead = mayRead
     device = manager.create("get_data_device", .object(globals.seat))
     device?.handler = { [unowned self] in handle($0) }
@@ -98,7 +110,9 @@ final class SelectionReader {
   var descriptor: Int32? { reading?.pipe.number }
 
   /// The time of the next call of ``read()``; nil if no text is expected.
-  var deadline: Duration? { reading?.deadline ?? (waiting == nil ? nil : nextReading) }
+  var deadline: Duration? {
+    reading?.deadline ?? waiting.map { mayRead($0.time) ? nextReading : $0.time + delay }
+  }
 
   private func handle(_ event: WaylandEvent) {
     switch event.name {
@@ -115,13 +129,13 @@ final class SelectionReader {
       }
     case selection.rawValue:
       let offer = announced.take()
+      guard firstContent == nil else { return }
       stopReading()
-      isRemoved = false
-      if let offer, event.object(0) === offer.handle, firstContent == nil, offer.hasText, !offer.isPassword, mayRead() {
-        waiting = offer
-      } else {
-        isRemoved = true
-      }
+      let now = clock.now
+      isRemoved = offer?.hasText != true || offer?.isPassword == true || event.object(0) !== offer?.handle
+      guard !isRemoved, let offer, delay > .zero || mayRead(now) else { return }
+      offer.time = now
+      waiting = offer
     case Selection.clipboard.rawValue, Selection.primary.rawValue: announced = nil
     case "finished":
       (device, announced) = (nil, nil)
@@ -135,7 +149,8 @@ final class SelectionReader {
     do throws(SystemError) {
       let ends = try PipeEnds()
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
-      reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
+      reading = Reading(
+        pipe: SharedDescriptor(ends.closeWriting()), time: offer.time, deadline: clock.now + Self.patience)
     } catch {
       // If this process has no free descriptor, the reader skips the text.
     }
@@ -152,13 +167,20 @@ final class SelectionReader {
       isRemoved = false
       return .removed
     }
-    guard waiting != nil || reading != nil else { return nil }
-    guard mayRead() else {
-      stopReading()
-      return .removed
+    if let offer = waiting {
+      guard mayRead(offer.time) else {
+        if offer.time + delay <= clock.now { waiting = nil }
+        return nil
+      }
+      guard nextReading <= clock.now else { return nil }
+      waiting = nil
+      receive(offer)
     }
-    if nextReading <= clock.now, let offer = waiting.take() { receive(offer) }
     guard let reading else { return nil }
+    guard mayRead(reading.time) else {
+      stopReading()
+      return nil
+    }
     var buffer = [UInt8](repeating: 0, count: Self.bytesInOneTurn)
     let count = Glibc.read(reading.pipe.number, &buffer, buffer.count)
     if count > 0 {
@@ -169,7 +191,7 @@ final class SelectionReader {
       guard count == 0, reading.bytes.count <= Self.maximumBytes,
         let text = String(validating: reading.bytes, as: UTF8.self)
       else { return .removed }
-      return .text(text)
+      return .text(text, since: reading.time)
     }
     return nil
   }
