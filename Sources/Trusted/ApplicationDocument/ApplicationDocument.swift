@@ -6,8 +6,8 @@
 // Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
 //         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events and the operations, `EditQueue` for the turns that wait and their limits,
-//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `EditStep.swift` for the operation of each edit, `FieldContent.swift` and
-//         `SecureRule.swift` for the properties of a field.
+//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `EditStep.swift` for
+//         the operation of each edit, `FieldContent.swift` and `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. To prevent
@@ -46,6 +46,8 @@ package struct ApplicationDocument: Sendable {
   private var lastUnaskedReport: Duration?
   /// The time of the last operation.
   private var lastOperation = Duration.zero - quietTime
+  /// The time of the last report.
+  private var lastReport = Duration.zero - quietTime
   private var lastChannel = Channel.text
   private var isActive = true
 
@@ -53,6 +55,8 @@ package struct ApplicationDocument: Sendable {
 
   /// The time after an operation during which a report can be a repeated report about this operation.
   private static let quietTime = Duration.milliseconds(300)
+  /// The time since the last operation and the last report after which the user may have touched the application.
+  private static let timeOfTouch = Duration.milliseconds(400)
 
   /// The maximum size in bytes of an application's report about an operation.
   private static let maximumReport = 4_000
@@ -139,9 +143,27 @@ package struct ApplicationDocument: Sendable {
       steps += edits.map { .edit($0) } + [.press(.symbol(press.key), count: 1)]
       sent += edits.count
     }
-    steps += edits[sent...].map { .edit($0) }
+    steps += presses.isEmpty ? checkedSteps(of: edits, at: time) : edits[sent...].map { .edit($0) }
     queue.append(steps, from: keyboard, at: time)
     return proceed(at: time)
+  }
+
+  /// Returns the steps of a turn. A turn that replaces text before the insertion point first inserts only its last
+  /// character if the user may have touched the application since the last report.
+  ///
+  /// GTK does not report that a touch has moved the insertion point, but it reports the inserted character
+  /// (Desktop.md#checked-replacement). If the insertion point is elsewhere, the turn must not delete the text there.
+  private func checkedSteps(of edits: [Edit], at time: Duration) -> [EditStep] {
+    let steps = edits.map { EditStep.edit($0) }
+    guard isAtRest, isKnown, queue.isEmpty, time >= max(lastOperation, lastReport) + Self.timeOfTouch,
+      field.selected.isEmpty, field.marking == nil, edits.count > 1, case .insertText(let text)? = edits.last,
+      edits.dropLast().allSatisfy({ $0 == .deleteBackward }),
+      let last = text.last, last.isASCII, !last.isLetter, !last.isNumber, !last.isNewline, last != "\t"
+    else { return steps }
+    let character = Edit.insertText(String(last))
+    var next = field
+    _ = next.apply(character, rules: rules)
+    return [.edit(character), .check(FieldText(next)), .edit(.deleteBackward)] + steps
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
@@ -181,6 +203,7 @@ package struct ApplicationDocument: Sendable {
     endWait(at: time)
     queue.window.report(at: time)
     predicted.countReport()
+    lastReport = time
     let dropsMark = isReset && field.markedText != nil
     if dropsMark {
       field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer()
@@ -387,6 +410,7 @@ package struct ApplicationDocument: Sendable {
           let rest = press(key, count: count, &update, at: time)
           if rest > 0 { queue.insert([.press(key, count: rest)]) }
         }
+      case .check(let text): if FieldText(field) != text { queue.dropTurn() }
       case .text, .deleteSpaceAfter:
         queue.insert([step])
         guard commit(&update, at: time) else { return }
@@ -440,6 +464,7 @@ package struct ApplicationDocument: Sendable {
     // text channel.
     case .press: field.markedText != nil || lastChannel == .keys
     case .text, .deleteSpaceAfter: lastChannel == .text
+    case .check: false
     }
   }
 

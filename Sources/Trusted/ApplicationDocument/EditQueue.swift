@@ -220,6 +220,12 @@ struct EditQueue: Sendable {
     return nil
   }
 
+  /// Drops the rest of the current turn.
+  mutating func dropTurn() {
+    turns[0].steps = []
+    hasDroppedEdits = true
+  }
+
   /// Puts steps before the other steps of the current turn.
   mutating func insert(_ steps: [EditStep]) { turns[0].steps += steps.reversed() }
 
@@ -235,10 +241,7 @@ struct EditQueue: Sendable {
   /// the rest of the turn and returns false.
   mutating func spend(_ work: Int) -> Bool {
     limits.work -= work + Self.workOfStep
-    if limits.work < 0 {
-      turns[0].steps = []
-      hasDroppedEdits = true
-    }
+    if limits.work < 0 { dropTurn() }
     return limits.work >= 0
   }
 

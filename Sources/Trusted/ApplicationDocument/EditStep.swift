@@ -11,6 +11,8 @@ enum EditStep: Hashable, Sendable {
   case deleteSpaceAfter
   /// Presses a key `count` times.
   case press(Press, count: Int)
+  /// Waits for the reports about the earlier steps, and drops the rest of the turn if the field has another text.
+  case check(FieldText)
 
   /// The size in bytes of the text that the step inserts or marks.
   var byteCount: Int {
@@ -164,6 +166,7 @@ extension TextBuffer {
     switch step {
     case .text(let edit):
       _ = apply(edit, rules: rules)
+    case .check: return false
     case .deleteSpaceAfter:
       guard selected.isEmpty, marking == nil, after.unicodeScalars.first == " " else { return true }
       var rest = after

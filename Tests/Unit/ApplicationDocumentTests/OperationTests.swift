@@ -348,6 +348,35 @@ struct OperationTests {
     #expect(document.report(window("one two|"), at: .seconds(1)).change == FieldText(window("one two|")))
   }
 
+  /// The edits with which a key corrects the last word.
+  private static let correction = Array(repeating: Edit.deleteBackward, count: 3) + [.insertText("the ")]
+
+  @Test("After a pause, a correction first inserts its last character, and then corrects the word")
+  func checksInsertionPoint() {
+    var document = document("teh|")
+    #expect(document.apply(Self.correction, at: .seconds(1)).operations == [commit(0, " ")])
+    #expect(document.report(window("teh |"), at: .seconds(1)).operations == [commit(3, "he ")])
+    #expect(document.report(window("the |"), at: .seconds(1)).change == nil && document.isAtRest)
+  }
+
+  @Test("A correction without a pause before it is one commit")
+  func correctsAtOnce() {
+    var document = document("te|")
+    _ = document.apply([.insertText("h")], at: .seconds(1))
+    _ = document.report(window("teh|"), at: .seconds(1))
+    #expect(document.apply(Self.correction, at: .seconds(1) + .milliseconds(399)).operations == [commit(2, "he ")])
+  }
+
+  @Test("If the insertion point has moved without a report, a correction only inserts its last character")
+  func correctsNothingElsewhere() {
+    var document = document("one two teh|")
+    #expect(document.apply(Self.correction, at: .seconds(1)).operations == [commit(0, " ")])
+    #expect(document.report(window("one | two teh"), at: .seconds(1)).operations == [])
+    let update = document.advance(to: .seconds(2))
+    #expect(update.operations == [] && update.change == FieldText(window("one | two teh")))
+    #expect(document.isAtRest)
+  }
+
   /// Another program, or a web page in the background, can change the primary selection.
   @Test(
     "A change of the primary selection without a report about a touch is no selection",
