@@ -250,12 +250,17 @@ package struct ApplicationDocument: Sendable {
     guard isActive, text == nil || mayHideSelection(since: change) else { return DocumentUpdate() }
     endWait(at: time)
     forgetEndedSelection()
-    guard isAtRest, field.markedText == nil, let reported = selection.reported ?? predicted.last,
-      text != nil || selection.reported != nil
-    else { return DocumentUpdate() }
+    guard isAtRest, field.markedText == nil, let last = predicted.last else { return DocumentUpdate() }
+    var shown = selection.reported ?? last
     selection = UnreportedSelection(text ?? "", at: time)
-    selection.update(for: reported, at: time)
-    let shown = selection.text(for: reported)
+    if text != nil {
+      selection.update(for: shown, at: time)
+      shown = selection.text(for: shown)
+    } else if !last.selected.isEmpty {
+      // Only a touch removes the selection of an application. GTK 4.8 does not report this touch.
+      lastUnaskedReport = time
+      if !shown.selected.isEmpty { shown = FieldText(before: shown.before + shown.selected, after: shown.after) }
+    }
     if shown != predicted.last, let text = predicted.report(shown, at: time) { show(text) }
     return proceed(at: time)
   }

@@ -394,6 +394,15 @@ struct OperationTests {
     if report > 0 { #expect(document.report(window("one two|"), at: at(report)).change == nil) }
   }
 
+  /// GTK 4.8 reports a selection, but not the next touch.
+  @Test("If the application removes the primary selection, a reported selection ends, and the next one counts")
+  func endsReportedSelection() {
+    var document = document("one |two| three")
+    #expect(document.select(nil, since: .zero, at: .zero).change == FieldText(window("one two| three")))
+    let later = Duration.milliseconds(200)
+    #expect(document.select("three", since: later, at: later).change == FieldText(window("one two |three|")))
+  }
+
   @Test("If the user deletes the primary selection, only BackSpace is sent, in case nothing was selected")
   func deletesPrimarySelection() {
     var document = document("one two|")
