@@ -46,7 +46,7 @@ package struct ApplicationDocument: Sendable {
   private var lastUnaskedReport: Duration?
   /// The time of the last operation.
   private var lastOperation = Duration.zero - quietTime
-  /// The time of the last report.
+  /// The time of the last report about an operation or with a new text.
   private var lastReport = Duration.zero - quietTime
   private var lastChannel = Channel.text
   private var isActive = true
@@ -160,10 +160,15 @@ package struct ApplicationDocument: Sendable {
       edits.dropLast().allSatisfy({ $0 == .deleteBackward }),
       let last = text.last, last.isASCII, !last.isLetter, !last.isNumber, !last.isNewline, last != "\t"
     else { return steps }
-    let character = Edit.insertText(String(last))
-    var next = field
-    _ = next.apply(character, rules: rules)
-    return [.edit(character), .check(FieldText(next)), .edit(.deleteBackward)] + steps
+    return [.edit(.insertText(String(last))), .check(FieldText(field)), .edit(.deleteBackward)] + steps
+  }
+
+  /// Whether the application has inserted one character into a text. The application may report another character, such
+  /// as U+00A0 for a space, or only a part of the text.
+  private func hasInsertedCharacter(into text: FieldText) -> Bool {
+    var shown = FieldText(field)
+    guard !predicted.mayHaveRejected, shown.before.popLast() != nil else { return false }
+    return text.isSamePlace(as: shown) || text.isInLine(shown)
   }
 
   /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the document drops
@@ -203,7 +208,6 @@ package struct ApplicationDocument: Sendable {
     endWait(at: time)
     queue.window.report(at: time)
     predicted.countReport()
-    lastReport = time
     let dropsMark = isReset && field.markedText != nil
     if dropsMark {
       field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer()
@@ -216,6 +220,8 @@ package struct ApplicationDocument: Sendable {
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) {
       if isAtRest, time >= lastOperation + Self.quietTime { lastUnaskedReport = time }
+      // After a touch, GTK can repeat its last report, so this report says nothing about the insertion point.
+      if !isAtRest || withSelection(text) != predicted.last { lastReport = time }
       if !text.selected.isEmpty { selection = UnreportedSelection() }
       if !predicted.predicts(text) { selection.update(for: text, at: time) }
       if let text = predicted.report(withSelection(text), at: time) { show(text) }
@@ -415,7 +421,7 @@ package struct ApplicationDocument: Sendable {
           let rest = press(key, count: count, &update, at: time)
           if rest > 0 { queue.insert([.press(key, count: rest)]) }
         }
-      case .check(let text): if FieldText(field) != text { queue.dropTurn() }
+      case .check(let text): if !hasInsertedCharacter(into: text) { queue.dropMisplacedTurns() }
       case .text, .deleteSpaceAfter:
         queue.insert([step])
         guard commit(&update, at: time) else { return }

@@ -220,10 +220,12 @@ struct EditQueue: Sendable {
     return nil
   }
 
-  /// Drops the rest of the current turn.
-  mutating func dropTurn() {
-    turns[0].steps = []
-    hasDroppedEdits = true
+  /// Drops the rest of the current turn, and the waiting turns of the same keyboard that delete text, because the
+  /// insertion point is not where the keyboard expected it.
+  mutating func dropMisplacedTurns() {
+    for index in turns.indices where turns[index].keyboard == turns[0].keyboard {
+      if index == 0 || turns[index].steps.contains(.edit(.deleteBackward)) { turns[index].steps = [] }
+    }
   }
 
   /// Puts steps before the other steps of the current turn.
@@ -241,7 +243,10 @@ struct EditQueue: Sendable {
   /// the rest of the turn and returns false.
   mutating func spend(_ work: Int) -> Bool {
     limits.work -= work + Self.workOfStep
-    if limits.work < 0 { dropTurn() }
+    if limits.work < 0 {
+      turns[0].steps = []
+      hasDroppedEdits = true
+    }
     return limits.work >= 0
   }
 

@@ -11,7 +11,8 @@ enum EditStep: Hashable, Sendable {
   case deleteSpaceAfter
   /// Presses a key `count` times.
   case press(Press, count: Int)
-  /// Waits for the reports about the earlier steps, and drops the rest of the turn if the field has another text.
+  /// Waits for the report about one inserted character, and drops the rest of the turn if the text without this
+  /// character is another text.
   case check(FieldText)
 
   /// The size in bytes of the text that the step inserts or marks.

@@ -102,6 +102,9 @@ struct PredictedTexts: Sendable {
   var last: FieldText? { expected.last?.text }
   /// Whether the application has confirmed the last text.
   var isConfirmed: Bool { !isInFlight && unmatched == nil }
+  /// Whether an application that reports the effects of operations has not reported the effect of the last operation in
+  /// time.
+  var mayHaveRejected: Bool { mayReject && !isAnswering }
   /// Whether the document awaits a report about an operation.
   var awaitsReports: Bool { isInFlight || unanswered > 0 }
   /// Whether the document has predicted the effects of all unconfirmed operations.

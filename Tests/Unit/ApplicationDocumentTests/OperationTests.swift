@@ -377,6 +377,27 @@ struct OperationTests {
     #expect(document.isAtRest)
   }
 
+  @Test("Klava corrects a word also if the application reports another space, or another part of a long text")
+  func checksSimilarTexts() {
+    var short = document("teh|")
+    _ = short.apply(Self.correction, at: .seconds(1))
+    #expect(short.report(window("teh\u{A0}|"), at: .seconds(1)).operations == [])
+    #expect(short.advance(to: .seconds(2)).operations.isEmpty == false)
+    let long = String(repeating: "x", count: 4_000)
+    var other = document(long + " teh|")
+    _ = other.apply(Self.correction, at: .seconds(1))
+    #expect(other.report(window("\(long.dropFirst()) teh |"), at: .seconds(1)).operations == [commit(3, "he ")])
+  }
+
+  @Test("If an application that reports its text rejects the last character of a correction, it gets nothing more")
+  func correctsNothingIfRejected() {
+    var document = document("te|")
+    _ = document.apply([.insertText("h")], at: .zero)
+    _ = document.report(window("teh|"), at: .zero)
+    #expect(document.apply(Self.correction, at: .seconds(1)).operations == [commit(0, " ")])
+    #expect(document.advance(to: .seconds(3)).operations == [] && document.advance(to: .seconds(9)).operations == [])
+  }
+
   /// Another program, or a web page in the background, can change the primary selection.
   @Test(
     "A change of the primary selection without a report about a touch is no selection",

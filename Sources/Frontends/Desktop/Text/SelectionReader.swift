@@ -21,7 +21,7 @@ final class SelectionReader {
   enum Change {
     /// At `time`, the selection got this text.
     case text(String, since: Duration)
-    /// The selection has no text that the reader could read.
+    /// The application has removed the selection.
     case removed
   }
 
@@ -130,10 +130,11 @@ final class SelectionReader {
     case selection.rawValue:
       let offer = announced.take()
       guard firstContent == nil else { return }
-      stopReading()
+      (waiting, reading) = (nil, nil)
+      if event.object(0) == nil { isRemoved = true }
       let now = clock.now
-      isRemoved = offer?.hasText != true || offer?.isPassword == true || event.object(0) !== offer?.handle
-      guard !isRemoved, let offer, delay > .zero || mayRead(now) else { return }
+      guard let offer, event.object(0) === offer.handle, offer.hasText, !offer.isPassword, delay > .zero || mayRead(now)
+      else { return }
       offer.time = now
       waiting = offer
     case Selection.clipboard.rawValue, Selection.primary.rawValue: announced = nil
@@ -157,7 +158,7 @@ final class SelectionReader {
   }
 
   /// Stops reading the current text, because the user may have copied it in a secure field.
-  func stopReading() { (waiting, reading) = (nil, nil) }
+  func stopReading() { (waiting, reading, isRemoved) = (nil, nil, false) }
 
   /// Reads the data that has arrived, without waiting.
   ///
@@ -190,7 +191,7 @@ final class SelectionReader {
       self.reading = nil
       guard count == 0, reading.bytes.count <= Self.maximumBytes,
         let text = String(validating: reading.bytes, as: UTF8.self)
-      else { return .removed }
+      else { return nil }
       return .text(text, since: reading.time)
     }
     return nil
