@@ -107,6 +107,10 @@ class Compositor:
         self.isClosing = False
         self.created = 0
         self.receives = []
+        # The device of the clipboard. Later devices are for the primary selection, which this compositor does not have.
+        self.clipboard = None
+        # The types of the content that the clipboard has when a client begins to listen.
+        self.first_content = []
         self.answersFrames = True
         self.answeredSyncs = float("inf")
         self.outputs = []
@@ -299,7 +303,10 @@ class Compositor:
             self.fraction = arguments[0]
             self.send(self.fraction, 0, "u", 120)
         elif request == "ext_data_control_manager_v1.get_data_device":
-            self.clipboard = arguments[0]
+            if self.clipboard is None:
+                self.clipboard = arguments[0]
+                if self.first_content:
+                    self.offer(*self.first_content)
         elif request == "ext_data_control_offer_v1.receive":
             self.receives.append((arguments[0].decode(), arguments[1]))
         elif request in ("wl_shm.create_pool", "zwp_virtual_keyboard_v1.keymap"):
@@ -823,6 +830,7 @@ def fingers(compositor, client, keys):
 def clipboard(compositor, client, keys):
     """Applications copy texts: slowly, as passwords, in secure fields, and without an end."""
     text, hint = "text/plain;charset=utf-8", "x-kde-passwordManagerHint"
+    compositor.first_content = [text]
     compositor.start()
     compositor.until(lambda: compositor.counts.get("ext_data_control_manager_v1.get_data_device", 0) > 0)
     requests = []
@@ -845,8 +853,9 @@ def clipboard(compositor, client, keys):
         compositor.receives.clear()
         requests.append(asked)
 
-    # The content at the start.
-    copy([text])
+    # Only waiting shows whether a request for the content at the start comes.
+    compositor.run(0.5)
+    requests.append([name for name, _ in compositor.receives])
     compositor.show(b"")
     copy([text], None)
     compositor.tap(*keys["b"])
