@@ -155,7 +155,7 @@ package struct ApplicationDocument: Sendable {
   /// (Desktop.md#checked-replacement). If the insertion point is elsewhere, the turn must not delete the text there.
   private func checkedSteps(of edits: [Edit], at time: Duration) -> [EditStep] {
     let steps = edits.map { EditStep.edit($0) }
-    guard isAtRest, isKnown, queue.isEmpty, time >= max(lastOperation, lastReport) + Self.timeOfTouch,
+    guard isAtRest, isKnown, time >= max(lastOperation, lastReport) + Self.timeOfTouch,
       field.selected.isEmpty, field.marking == nil, edits.count > 1, case .insertText(let text)? = edits.last,
       edits.dropLast().allSatisfy({ $0 == .deleteBackward }),
       let last = text.last, last.isASCII, !last.isLetter, !last.isNumber, !last.isNewline, last != "\t"

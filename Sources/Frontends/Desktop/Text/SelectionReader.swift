@@ -157,7 +157,8 @@ final class SelectionReader {
     }
   }
 
-  /// Stops reading the current text, because the user may have copied it in a secure field.
+  /// Stops reading the current text, because the user may have copied it in a secure field, or selected it in another
+  /// field.
   func stopReading() { (waiting, reading, isRemoved) = (nil, nil, false) }
 
   /// Reads the data that has arrived, without waiting.
