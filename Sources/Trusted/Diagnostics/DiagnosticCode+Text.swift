@@ -293,7 +293,9 @@ extension DiagnosticCode {
       )
     // 04xx: installing, the list of keyboards, identifiers
     case .keyboardUnknown:
-      Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
+      Text(
+        .keyboards, "No keyboard has this identifier or name.",
+        "Run `klava list --all` to list all keyboards, or `klava list --layouts` to list the keyboard layouts.")
     case .keyboardAmbiguous:
       Text(
         .keyboards, "More than one keyboard matches this identifier or name.",
