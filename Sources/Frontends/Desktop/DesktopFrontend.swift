@@ -146,6 +146,7 @@ package final class DesktopFrontend {
     reporting { () throws(Diagnostic) in panel.positions = try positions.read() }
     panel.picturesFailed = { report(Diagnostic(withoutPictures: $0, because: $1)) }
     panel.handleTapped = { [unowned self] in setHidden(true) }
+    panel.touchBegan = { [unowned field] in field.recordTouch() }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     application.windowChanged = { [unowned field] in field.dropWaitingKeys() }
     applySettings()
@@ -222,18 +223,24 @@ package final class DesktopFrontend {
   }
 
   private func readSelections() {
-    if case .text(let text, since: _) = clipboard?.read() { session.keepCopied(text) }
+    while let change = clipboard?.read() {
+      if case .text(let text, since: _) = change { session.keepCopied(text) }
+    }
     if !isVisible || !field.reportsText {
       primarySelection = nil
     } else if primarySelection == nil {
-      primarySelection = SelectionReader(.primary, globals, clock: clock, delay: ApplicationDocument.selectionDelay) {
-        [unowned self] in field.mayHideSelection(since: $0)
-      }
+      primarySelection = SelectionReader(
+        .primary, globals, clock: clock, interval: .milliseconds(50), waits: true
+      ) { [unowned self] in field.mayHideSelection(since: $0) }
+      // The primary selection may have changed while the reader did not exist.
+      field.recordOffer(at: clock.now)
     }
-    switch primarySelection?.read() {
-    case .text(let text, since: let time): field.select(text, since: time)
-    case .removed: field.select(nil, since: clock.now)
-    case nil: break
+    while let change = primarySelection?.read() {
+      switch change {
+      case .text(let text, since: let time): field.select(text, since: time)
+      case .offered(since: let time): field.recordOffer(at: time)
+      case .removed(since: let time): field.deselect(since: time)
+      }
     }
   }
 
@@ -542,8 +549,9 @@ package final class DesktopFrontend {
     if !session.preferences.keepsClipboard {
       clipboard = nil
     } else if clipboard == nil {
-      clipboard = SelectionReader(.clipboard, globals, clock: clock) { [unowned self] _ in !field.mayHaveCopiedPassword
-      }
+      clipboard = SelectionReader(
+        .clipboard, globals, clock: clock, interval: .milliseconds(200), waits: false
+      ) { [unowned self] _ in !field.mayHaveCopiedPassword }
     }
     adaptEnvironment()
   }

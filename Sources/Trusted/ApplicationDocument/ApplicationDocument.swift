@@ -6,8 +6,9 @@
 // Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
 //         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events and the operations, `EditQueue` for the turns that wait and their limits,
-//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `EditStep.swift` for
-//         the operation of each edit, `FieldContent.swift` and `SecureRule.swift` for the properties of a field.
+//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `TouchEvidence` for
+//         touches of the user in the application, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
+//         and `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. To prevent
@@ -41,22 +42,17 @@ package struct ApplicationDocument: Sendable {
   private var predicted: PredictedTexts
   /// The selection that the user made and the application does not report.
   private var selection = UnreportedSelection()
-  /// The time of the last report that is not an effect of an operation; nil if the document has sent an operation since
-  /// this report. Applications send such a report when the user touches the field.
-  private var lastUnaskedReport: Duration?
-  /// The time of the last operation.
-  private var lastOperation = Duration.zero - quietTime
-  /// The time of the last report about an operation or with a new text.
-  private var lastReport = Duration.zero - quietTime
+  /// What the last turn with ``EditStep/restore(_:)`` has replaced; nil if there was no such turn.
+  private var replaced: ReplacedSelection?
+  /// What the reports say about touches of the user in the application.
+  private var touches = TouchEvidence()
   private var lastChannel = Channel.text
   private var isActive = true
 
   private enum Channel { case text, keys }
 
-  /// The time after an operation during which a report can be a repeated report about this operation.
-  private static let quietTime = Duration.milliseconds(300)
-  /// The time since the last operation and the last report after which the user may have touched the application.
-  private static let timeOfTouch = Duration.milliseconds(400)
+  /// The maximum number of edits of a turn that can enclose a selected text.
+  private static let maximumTagEdits = 8
 
   /// The maximum size in bytes of an application's report about an operation.
   private static let maximumReport = 4_000
@@ -144,6 +140,12 @@ package struct ApplicationDocument: Sendable {
       sent += edits.count
     }
     steps += presses.isEmpty ? checkedSteps(of: edits, at: time) : edits[sent...].map { .edit($0) }
+    if let text = selection.unplaced, encloses(edits), field.fault(in: .insertText(text)) == nil,
+      touches.hasQuietSelection(at: time)
+    {
+      steps.append(.restore(text))
+      replaced = ReplacedSelection(at: time)
+    }
     queue.append(steps, from: keyboard, at: time)
     return proceed(at: time)
   }
@@ -155,12 +157,23 @@ package struct ApplicationDocument: Sendable {
   /// (Desktop.md#checked-replacement). If the insertion point is elsewhere, the turn must not delete the text there.
   private func checkedSteps(of edits: [Edit], at time: Duration) -> [EditStep] {
     let steps = edits.map { EditStep.edit($0) }
-    guard isAtRest, isKnown, time >= max(lastOperation, lastReport) + Self.timeOfTouch,
-      field.selected.isEmpty, field.marking == nil, edits.count > 1, case .insertText(let text)? = edits.last,
+    guard isAtRest, isKnown, touches.mayHaveMoved(at: time), field.selected.isEmpty, field.marking == nil,
+      edits.count > 1, case .insertText(let text)? = edits.last,
       edits.dropLast().allSatisfy({ $0 == .deleteBackward }),
       let last = text.last, last.isASCII, !last.isLetter, !last.isNumber, !last.isNewline, last != "\t"
     else { return steps }
     return [.edit(.insertText(String(last))), .check(FieldText(field)), .edit(.deleteBackward)] + steps
+  }
+
+  /// Whether a turn inserts text and moves the insertion point into this text, as a tag does. With a selection, such a turn
+  /// would enclose the selected text.
+  private func encloses(_ edits: [Edit]) -> Bool {
+    guard isAtRest, isKnown, field.selected.isEmpty, field.marking == nil, edits.count <= Self.maximumTagEdits,
+      case .insertText? = edits.first
+    else { return false }
+    var result = field
+    for edit in edits { _ = result.apply(edit, rules: rules) }
+    return result.before.utf8.count > field.before.utf8.count && result.after.utf8.count > field.after.utf8.count
   }
 
   /// Whether the application has inserted one character into a text. The application may report another character, such
@@ -219,54 +232,95 @@ package struct ApplicationDocument: Sendable {
     forgetEndedSelection()
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) {
-      if isAtRest, time >= lastOperation + Self.quietTime { lastUnaskedReport = time }
-      // After a touch, GTK can repeat its last report, so this report says nothing about the insertion point.
-      if !isAtRest || withSelection(text) != predicted.last { lastReport = time }
-      if !text.selected.isEmpty { selection = UnreportedSelection() }
+      let isNew = !isAtRest || withSelection(text) != predicted.last
+      touches.recordReport(isNew: isNew, isAtRest: isAtRest, at: time)
+      if !text.selected.isEmpty, !text.after.isEmpty { selection = UnreportedSelection() }
+      if touches.confirms(selection.change) { selection.isConfirmed = true }
       if !predicted.predicts(text) { selection.update(for: text, at: time) }
       if let text = predicted.report(withSelection(text), at: time) { show(text) }
     }
     return proceed(at: time)
   }
 
-  /// Whether the field may have a selection that the application does not report, because the user touched the field
-  /// when the primary selection changed.
+  /// Whether the field may have a selection that the application does not report, or reports only partly.
   ///
   /// A program can change the primary selection without the user, even from a web page in the background. Such a program
-  /// causes no report of the field.
-  ///
-  /// - Parameter change: The time of the change of the primary selection.
-  package func mayHideSelection(since change: Duration) -> Bool {
-    guard predicted.last?.selected.isEmpty == true || selection.reported != nil else { return false }
-    return lastUnaskedReport.map { $0 >= change - Self.selectionDelay } ?? false
-  }
-
-  /// Records that the user has selected a text in the application. Call this method when the primary selection has
-  /// changed while the field has the focus.
-  ///
-  /// GTK 3 and Firefox report only one end of a selection. If the text is directly before or after this end, or only once
-  /// in the field, the document takes the text for the selected text. The document ignores the text unless the value of
-  /// ``mayHideSelection(since:)`` is true, and while it awaits the effects of operations.
+  /// causes no report of the field. Some applications do not report a touch either, so the text is also of interest while
+  /// the user types.
   ///
   /// - Parameters:
-  ///   - text: The selected text; nil if the application has removed the selection.
-  ///   - change: The time of the change of the primary selection.
+  ///   - change: The time at which the primary selection got a text.
+  ///   - isTyping: Whether the user has touched the keyboard since the change.
+  package func mayHideSelection(since change: Duration, isTyping: Bool = false) -> Bool {
+    guard isAtRest, field.markedText == nil, let last = predicted.last else { return false }
+    if isTyping, !touches.isByOperation(change) { return true }
+    return touches.confirms(change)
+      && (last.selected.isEmpty || last.after.isEmpty || selection.reported != nil)
+  }
+
+  /// Records that the primary selection has another text, which ``select(_:since:at:)`` can follow.
+  ///
+  /// - Parameter time: The time of the change.
+  package mutating func recordOffer(at time: Duration) {
+    touches.recordOffer(at: time)
+    if selection.unplaced != nil { selection = UnreportedSelection() }
+  }
+
+  /// Records that the primary selection has a text, which the user may have selected in the application. Call this method
+  /// only while the field has the focus.
+  ///
+  /// If the user touched the field at this time, the document looks for the text at the insertion point and in the whole
+  /// field. GTK 3 and Firefox report only one end of a selection, and text views of Qt only one line of it. Without a touch,
+  /// the document accepts only a text whose first or last line is the whole reported text. The document keeps another text
+  /// in case a tag replaces this text. The document ignores the text while it awaits the effects of operations.
+  ///
+  /// - Parameters:
+  ///   - text: The selected text.
+  ///   - change: The time at which the primary selection got the text.
   ///   - time: The current time.
-  package mutating func select(_ text: String?, since change: Duration, at time: Duration) -> DocumentUpdate {
-    guard isActive, text == nil || mayHideSelection(since: change) else { return DocumentUpdate() }
+  package mutating func select(_ text: String, since change: Duration, at time: Duration) -> DocumentUpdate {
+    guard let (last, shown) = lastSelection(at: time) else { return DocumentUpdate() }
+    let isConfirmed = touches.confirms(change)
+    var found = UnreportedSelection(text, since: change, isConfirmed: isConfirmed, transport, at: time)
+    found.update(for: shown, at: time)
+    // Without a touch, a known selection ends only for a larger one.
+    let isLarger = text.utf8.count > last.selected.utf8.count && text.contains(last.selected)
+    guard isConfirmed || last.selected.isEmpty || isLarger && (found.reported ?? selection.reported) != nil else {
+      return DocumentUpdate()
+    }
+    selection = found
+    let isUnknown = found.reported == nil && !isConfirmed
+    return replace(with: isUnknown ? shown.withoutSelection : found.text(for: shown), at: time)
+  }
+
+  /// Records that the primary selection was removed. Call this method only while the field has the focus.
+  ///
+  /// - Parameters:
+  ///   - change: The time of the removal.
+  ///   - time: The current time.
+  package mutating func deselect(since change: Duration, at time: Duration) -> DocumentUpdate {
+    replaced?.recordRemoval(at: change)
+    guard let (last, shown) = lastSelection(at: time) else { return DocumentUpdate() }
+    let offer = selection.reported == nil ? nil : selection.change
+    guard last.selected.isEmpty || touches.endsSelection(change, offeredAt: offer) else { return DocumentUpdate() }
+    selection = UnreportedSelection()
+    // Only a touch removes the selection of an application. GTK 4.8 does not report this touch.
+    if !last.selected.isEmpty { touches.recordTouch(at: time) }
+    return replace(with: shown.withoutSelection, at: time)
+  }
+
+  /// Returns the last text of the application, and the same text as the application reported it; nil if the text is
+  /// unknown, or while the document awaits the effects of operations.
+  private mutating func lastSelection(at time: Duration) -> (last: FieldText, reported: FieldText)? {
+    guard isActive else { return nil }
     endWait(at: time)
     forgetEndedSelection()
-    guard isAtRest, field.markedText == nil, let last = predicted.last else { return DocumentUpdate() }
-    var shown = selection.reported ?? last
-    selection = UnreportedSelection(text ?? "", at: time)
-    if text != nil {
-      selection.update(for: shown, at: time)
-      shown = selection.text(for: shown)
-    } else if !last.selected.isEmpty {
-      // Only a touch removes the selection of an application. GTK 4.8 does not report this touch.
-      lastUnaskedReport = time
-      if !shown.selected.isEmpty { shown = FieldText(before: shown.before + shown.selected, after: shown.after) }
-    }
+    guard isAtRest, field.markedText == nil, let last = predicted.last else { return nil }
+    return (last, selection.reported ?? last)
+  }
+
+  /// Records a text of the application with another selection than it reported.
+  private mutating func replace(with shown: FieldText, at time: Duration) -> DocumentUpdate {
     if shown != predicted.last, let text = predicted.report(shown, at: time) { show(text) }
     return proceed(at: time)
   }
@@ -418,9 +472,12 @@ package struct ApplicationDocument: Sendable {
           // A key press would remove the preedit. So insert the marked text as plain text before the key press.
           queue.insert(EditStep.text(.insertText(marked)).parts(for: transport) + [step])
         } else {
+          replaced?.recordPress(at: time)
           let rest = press(key, count: count, &update, at: time)
           if rest > 0 { queue.insert([.press(key, count: rest)]) }
         }
+      case .restore(let text):
+        if replaced?.isConfirmed == true { queue.insert(EditStep.text(.insertText(text)).parts(for: transport)) }
       case .check(let text): if !hasInsertedCharacter(into: text) { queue.dropMisplacedTurns() }
       case .text, .deleteSpaceAfter:
         queue.insert([step])
@@ -434,7 +491,7 @@ package struct ApplicationDocument: Sendable {
     let size = operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0)
     queue.window.add(size + reportSize, at: time)
     selection.end()
-    (lastUnaskedReport, lastOperation) = (nil, time)
+    touches.recordOperation(at: time)
     update.append(operation)
   }
 
@@ -475,7 +532,7 @@ package struct ApplicationDocument: Sendable {
     // text channel.
     case .press: field.markedText != nil || lastChannel == .keys
     case .text, .deleteSpaceAfter: lastChannel == .text
-    case .check: false
+    case .check, .restore: false
     }
   }
 

@@ -14,6 +14,9 @@ enum EditStep: Hashable, Sendable {
   /// Waits for the report about one inserted character, and drops the rest of the turn if the text without this
   /// character is another text.
   case check(FieldText)
+  /// Waits for the reports about the rest of the turn, and inserts the text if the turn has replaced it, because the user
+  /// had selected it and the application had not reported where.
+  case restore(String)
 
   /// The size in bytes of the text that the step inserts or marks.
   var byteCount: Int {
@@ -21,6 +24,7 @@ enum EditStep: Hashable, Sendable {
     case .edit(.insertText(let text)), .text(.insertText(let text)), .edit(.setMarkedText(let text, _)),
       .text(.setMarkedText(let text, _)):
       text.utf8.count
+    case .restore(let text): text.utf8.count
     default: 0
     }
   }
@@ -167,7 +171,7 @@ extension TextBuffer {
     switch step {
     case .text(let edit):
       _ = apply(edit, rules: rules)
-    case .check: return false
+    case .check, .restore: return false
     case .deleteSpaceAfter:
       guard selected.isEmpty, marking == nil, after.unicodeScalars.first == " " else { return true }
       var rest = after

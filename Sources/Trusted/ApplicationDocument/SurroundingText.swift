@@ -85,6 +85,9 @@ package struct FieldText: Sendable {
     self.init(before: before, selected: selected, after: after)
   }
 
+  /// The same text with the insertion point after the selection.
+  var withoutSelection: FieldText { FieldText(before: before + selected, after: after) }
+
   /// The size of all parts in bytes.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 

@@ -242,6 +242,26 @@ package final class DesktopHarness {
     throw Failure(description: "the application did not select the first word: \(application.fields)")
   }
 
+  /// Clicks twice on the first word of the second line of a text view with a mouse, so that the application selects this
+  /// word.
+  ///
+  /// A busy application can take two clicks for two single clicks, so the method repeats them.
+  package func doubleClickSecondLine() throws {
+    let application = try application
+    guard let frame = application.window?.frames[FieldKind.textview.rawValue] else {
+      throw Failure(description: "the window does not show the text view")
+    }
+    for _ in 0..<10 {
+      for _ in 0..<2 { try fingers.click(Double(frame[0] + 20), Double(frame[1] + 27)) }
+      try settle()
+      if let state = application.fields[FieldKind.textview.rawValue], state.anchor != state.cursor { return }
+      // After a click elsewhere, the application counts the clicks on the word from 1 again.
+      try fingers.click(Double(frame[0] + frame[2] - 20), Double(frame[1] + frame[3] - 20))
+      try settle()
+    }
+    throw Failure(description: "the application did not select the word: \(application.fields)")
+  }
+
   /// Waits until the host has the application's text, and copies the text into the model.
   package func adoptText() throws {
     try settle()
@@ -400,6 +420,15 @@ package final class DesktopHarness {
   /// Taps a key.
   package func tap(_ key: PlacedKey) throws {
     try fingers.tap(key.center.x, key.center.y)
+    model.perform(key.identifier)
+  }
+
+  /// Touches a key, and lifts the finger when klava-desktop has done all work that the touch began.
+  package func press(_ name: String) throws {
+    let key = try key(name)
+    try fingers.down(key.center.x, key.center.y)
+    try settle()
+    try fingers.up()
     model.perform(key.identifier)
   }
 

@@ -26,6 +26,8 @@ package final class Fingers {
 
   /// `BTN_LEFT` of `linux/input-event-codes.h`.
   private static let mainButton: UInt32 = 0x110
+  /// `KEY_LEFTCTRL` of `linux/input-event-codes.h`.
+  private static let leftControl: UInt32 = 29
 
   /// Connects to a compositor.
   package init(_ compositor: Compositor) throws {
@@ -142,11 +144,16 @@ package final class Fingers {
   }
 
   /// Presses and releases a key of a hardware keyboard, by its number in `linux/input-event-codes.h`.
-  package func pressKey(_ code: UInt32) throws {
-    for state: UInt32 in [1, 0] {
-      switch device {
-      case .fake(let fake): fake.request("keyboard_key", .uint(code), .uint(state))
-      case .pointer(_, let keyboard): keyboard.request("key", .uint(now), .uint(code), .uint(state))
+  package func pressKey(_ code: UInt32, withControl: Bool = false) throws {
+    let codes = withControl ? [Self.leftControl, code] : [code]
+    for (state, codes) in [(1 as UInt32, codes), (0, codes.reversed())] {
+      for code in codes {
+        switch device {
+        case .fake(let fake): fake.request("keyboard_key", .uint(code), .uint(state))
+        case .pointer(_, let keyboard):
+          keyboard.request("key", .uint(now), .uint(code), .uint(state))
+          if code == Self.leftControl { keyboard.request("modifiers", .uint(state * 4), 0, 0, 0) }
+        }
       }
     }
     try connection.roundtrip()

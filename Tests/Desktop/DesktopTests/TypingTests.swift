@@ -166,6 +166,33 @@ extension Desktop {
       try harness.expectText("<b>word</b>")
     }
 
+    /// Text views of GTK report only one line, and not the line of a touch (Desktop.md#restored-selection).
+    @Test(
+      "A tag of HabrTags goes around a word that the user selects in another line",
+      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+    func tagsSelectionInOtherLine(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.textview], keyboards: ["habr-tags", "system"])
+      try harness.setText("one\nword\n\n\nlast line", cursor: 20)
+      try harness.doubleClickSecondLine()
+      try harness.press("Жирный")
+      try harness.expectText("one\n<b>word</b>\n\n\nlast line")
+    }
+
+    /// Text views of GTK and Qt report only one line.
+    @Test(
+      "A tag of HabrTags goes around the whole text if the user selects it with Control-A",
+      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+    func tagsWholeText(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.textview], keyboards: ["habr-tags", "system"])
+      try harness.setText("first line\nlast line", cursor: 20)
+      try harness.fingers.pressKey(30, withControl: true)
+      try harness.settle()
+      try harness.press("Жирный")
+      try harness.expectText("<b>first line\nlast line</b>")
+    }
+
     /// GTK reports the text after Return only with the next change by the input method (Desktop.md#no-report). Text views
     /// report only one line (Desktop.md#reported-line).
     @Test("After Return, keys type into the new line and change nothing before it", arguments: DesktopEnvironment.all)

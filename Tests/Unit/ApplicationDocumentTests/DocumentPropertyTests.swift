@@ -106,6 +106,7 @@ struct DocumentPropertyTests {
           case 2 where session.application.misbehaviors.contains(.deactivatesAlone) && !isBlind:
             if session.generator.boolean() { session.application.deactivate() } else { session.application.activate() }
           case 3 where session.application.misbehaviors.contains(.sendsPassword): session.application.becomePassword()
+          case 4 where session.application.misbehaviors.contains(.hidesSelection): session.tag()
           default: session.type((0..<session.generator.integer(1...3)).map { _ in session.randomEdit() })
           }
           for _ in 0..<session.generator.integer(0...4) { session.step() }

@@ -3,18 +3,18 @@ import Testing
 import TextModel
 
 /// Creates a surrounding text from a text in which `|` marks the insertion point, or two `|` enclose the selection.
-private func window(_ picture: String) -> SurroundingText {
+func window(_ picture: String) -> SurroundingText {
   let parts = picture.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
   let start = parts[0].utf8.count
   return SurroundingText(
     bytes: parts.joined().utf8, cursor: parts.count == 3 ? start + parts[1].utf8.count : start, anchor: start)
 }
 
-private func commit(_ before: Int = 0, _ text: String? = nil, after: Int = 0, preedit: Preedit? = nil) -> Operation {
+func commit(_ before: Int = 0, _ text: String? = nil, after: Int = 0, preedit: Preedit? = nil) -> Operation {
   .commit(TextCommit(deleteBefore: before, deleteAfter: after, text: text, preedit: preedit))
 }
 
-private func document(
+func document(
   _ picture: String?, _ transport: TextTransport = .inputMethodV2, isMultiline: Bool = true
 ) -> ApplicationDocument {
   ApplicationDocument(
@@ -307,47 +307,6 @@ struct OperationTests {
     #expect(document.advance(to: .seconds(3)).change == nil && document.text == FieldText(before: "ab"))
   }
 
-  @Test(
-    "A text of the primary selection is the selection if it is in one place only",
-    arguments: [
-      ("one two|", "two", "one |two|"), ("one |two", "two", "one |two|"), ("|one two", "two", "one |two|"),
-      ("one two|", "", nil), ("one two|", "three", nil), ("two two|", "two", "two |two|"), ("two|two", "two", nil),
-      ("|one two two", "two", nil), ("é|é", "\u{301}", nil), ("aaa|b", "a", "aa|a|b"), ("on|e", "ne", "o|ne|"),
-      ("e\u{301}|", "\u{301}", "e|\u{301}|"), ("|é", "é", "|é|"), ("один|", "ин", "од|ин|"),
-    ])
-  func usesPrimarySelection(reported: String, selected: String, expected: String?) {
-    var document = document(reported)
-    // The user touches the field.
-    _ = document.report(window(reported), at: .zero)
-    let change = document.select(selected, since: .zero, at: .zero).change
-    #expect(change == expected.flatMap { FieldText(window($0)) })
-    // The application reports only one end of the selection again.
-    #expect(document.report(window(reported), at: .seconds(1)).change == nil)
-    let update = document.select(nil, since: .seconds(2), at: .seconds(2))
-    #expect(update.change == (change == nil ? nil : FieldText(window(reported))))
-  }
-
-  @Test("The application may report an end of the selection up to 0.5 s later", arguments: [400, 600])
-  func findsLaterSelection(delay: Int) {
-    var document = document("two one two|")
-    _ = document.report(window("two one two|"), at: .zero)
-    #expect(document.select("two", since: .zero, at: .zero).change?.before == "two one ")
-    let change = document.report(window("two| one two"), at: .milliseconds(delay)).change
-    #expect(change == FieldText(window(delay < 500 ? "|two| one two" : "two| one two")))
-  }
-
-  @Test("Text replaces the primary selection, and later reports without selection are right")
-  func replacesPrimarySelection() {
-    var document = document("one two|")
-    _ = document.report(window("one two|"), at: .zero)
-    _ = document.select("two", since: .zero, at: .zero)
-    #expect(document.apply([.insertText("<two>")], at: .zero).operations == [commit(0, "<two>")])
-    // The application handled a change of the preedit or of the focus before the commit.
-    #expect(document.report(window("one two|"), at: .milliseconds(1)).change == nil)
-    #expect(document.report(window("one <two>|"), at: .milliseconds(2)).change == nil && document.isAtRest)
-    #expect(document.report(window("one two|"), at: .seconds(1)).change == FieldText(window("one two|")))
-  }
-
   /// The edits with which a key corrects the last word.
   private static let correction = Array(repeating: Edit.deleteBackward, count: 3) + [.insertText("the ")]
 
@@ -396,41 +355,6 @@ struct OperationTests {
     _ = document.report(window("teh|"), at: .zero)
     #expect(document.apply(Self.correction, at: .seconds(1)).operations == [commit(0, " ")])
     #expect(document.advance(to: .seconds(3)).operations == [] && document.advance(to: .seconds(9)).operations == [])
-  }
-
-  /// Another program, or a web page in the background, can change the primary selection.
-  @Test(
-    "A change of the primary selection without a report about a touch is no selection",
-    arguments: [(-1_000, false), (600, false), (-400, true)])
-  func ignoresOtherPrograms(report: Int, hasTyped: Bool) {
-    var document = document(hasTyped ? "one tw|" : "one two|")
-    func at(_ time: Int) -> Duration { .milliseconds(10_000 + time) }
-    if hasTyped {
-      _ = document.apply([.insertText("o")], at: at(report - 100))
-      _ = document.report(window("one two|"), at: at(report - 95))
-    }
-    if report < 0 { _ = document.report(window("one two|"), at: at(report)) }
-    #expect(!document.mayHideSelection(since: at(0)))
-    #expect(document.select("two", since: at(0), at: at(0)).change == nil)
-    if report > 0 { #expect(document.report(window("one two|"), at: at(report)).change == nil) }
-  }
-
-  /// GTK 4.8 reports a selection, but not the next touch.
-  @Test("If the application removes the primary selection, a reported selection ends, and the next one counts")
-  func endsReportedSelection() {
-    var document = document("one |two| three")
-    #expect(document.select(nil, since: .zero, at: .zero).change == FieldText(window("one two| three")))
-    let later = Duration.milliseconds(200)
-    #expect(document.select("three", since: later, at: later).change == FieldText(window("one two |three|")))
-  }
-
-  @Test("If the user deletes the primary selection, only BackSpace is sent, in case nothing was selected")
-  func deletesPrimarySelection() {
-    var document = document("one two|")
-    _ = document.report(window("one two|"), at: .zero)
-    _ = document.select("two", since: .zero, at: .zero)
-    #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
-    #expect(document.advance(to: .seconds(3)).operations == [])
   }
 
   @Test("On KWin, Klava sends an empty `commit_string` after a deletion, because Qt needs it")

@@ -100,7 +100,10 @@ struct TypingSession {
       case .reactivation(let window):
         let text = secureRule.filter(window, of: content, trusting: document)
         if let update = document.resume(with: text, at: now) { take(update) } else { startAgain(with: window) }
-      case .selection(let text): take(document.select(text, since: now, at: now))
+      case .selection(let text?):
+        document.recordOffer(at: now)
+        take(document.select(text, since: now, at: now))
+      case .selection(nil): take(document.deselect(since: now, at: now))
       case .deactivation:
         document.deactivate()
         (text, hasFocus) = (TextBuffer(), false)
@@ -171,6 +174,12 @@ struct TypingSession {
     case 5, 7: return .insertText(generator.one(of: ["xy", "x\ny", "", "\n", "\t", "z\n"]))
     default: return randomMove()
     }
+  }
+
+  /// Waits, and presses a tag, which can enclose a text whose place is unknown (Desktop.md#restored-selection).
+  mutating func tag() {
+    now += .milliseconds(500)
+    type([.insertText("<b></b>"), .adjustTextPosition(byCharacterOffset: -4)])
   }
 
   mutating func randomKey(selects: Bool = true) -> SymbolPress {

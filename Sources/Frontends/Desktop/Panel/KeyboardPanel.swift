@@ -84,6 +84,8 @@ final class KeyboardPanel {
   var screenChanged: () -> Void = {}
   /// Called when a keyboard's pictures made a render process fail or took too long, with the keyboard and the reason.
   var picturesFailed: (_ keyboard: String, _ reason: String) -> Void = { _, _ in }
+  /// Called when a finger touched the keyboard, before the touch is handled.
+  var touchBegan: () -> Void = {}
   /// Called when the user tapped the handle.
   var handleTapped: () -> Void = {}
   /// Whether the user can move the keyboard.
@@ -311,6 +313,7 @@ final class KeyboardPanel {
           perform([], touchTime)
           continue
         }
+        if phase == .down { touchBegan() }
         touchTime = touchClock.latestTime(stamp: stamp, at: clock.now)
         let sample = TouchSample(
           touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom),

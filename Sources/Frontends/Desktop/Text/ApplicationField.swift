@@ -60,6 +60,8 @@ final class ApplicationField {
   private var report = FieldReport()
   /// The time of the last edit or key press that this object sent to the application.
   private var lastEdit: Duration = .zero - quietTime
+  /// The time of the last touch of the keyboard.
+  private var lastTouch = Duration.zero
 
   /// The time until which the transport must send nothing to the next field; nil if it may send immediately.
   private var heldUntil: Duration?
@@ -350,16 +352,33 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Whether the field may have a selection that the application does not report.
-  ///
-  /// - Parameter change: The time of the change of the primary selection.
-  func mayHideSelection(since change: Duration) -> Bool { document?.mayHideSelection(since: change) == true }
+  /// Records that a finger touches the keyboard.
+  func recordTouch() { lastTouch = clock.now }
 
-  /// Records the text of the primary selection, which the user may have selected in the field; nil without a selection.
+  /// Whether the field may have a selection that the application does not report, or reports only partly.
   ///
   /// - Parameter change: The time of the change of the primary selection.
-  func select(_ text: String?, since change: Duration) {
-    guard let update = document?.select(text, since: change, at: clock.now) else { return }
+  func mayHideSelection(since change: Duration) -> Bool {
+    document?.mayHideSelection(since: change, isTyping: lastTouch >= change) == true
+  }
+
+  /// Records that the primary selection has another text.
+  func recordOffer(at time: Duration) { document?.recordOffer(at: time) }
+
+  /// Records the text of the primary selection, which the user may have selected in the field.
+  ///
+  /// - Parameter change: The time at which the primary selection got the text.
+  func select(_ text: String, since change: Duration) {
+    showSelection(document?.select(text, since: change, at: clock.now))
+  }
+
+  /// Records that the primary selection was removed.
+  ///
+  /// - Parameter change: The time of the removal.
+  func deselect(since change: Duration) { showSelection(document?.deselect(since: change, at: clock.now)) }
+
+  private func showSelection(_ update: DocumentUpdate?) {
+    guard let update else { return }
     perform(update)
     finishTurn()
   }

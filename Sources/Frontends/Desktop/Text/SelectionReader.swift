@@ -21,8 +21,10 @@ final class SelectionReader {
   enum Change {
     /// At `time`, the selection got this text.
     case text(String, since: Duration)
-    /// The application has removed the selection.
-    case removed
+    /// At `since`, an application offered another text.
+    case offered(since: Duration)
+    /// At `since`, the application removed the selection.
+    case removed(since: Duration)
   }
 
   private let selection: Selection
@@ -31,19 +33,22 @@ final class SelectionReader {
   /// The offer that the compositor announced last. If the next event is a change of a selection, the selection contains
   /// the data of this offer.
   private var announced: Offer?
-  /// The offer that the reader will read at ``nextReading``, if ``mayRead`` allows it until then; nil if no offer waits.
+  /// The offer that the reader will read at ``nextReading`` or later, when ``mayRead`` allows it; nil if no offer waits.
   private var waiting: Offer?
   private var nextReading = Duration.zero
   private var reading: Reading?
-  /// Whether the next call of ``read()`` returns ``Change/removed``.
-  private var isRemoved = false
+  /// The removal of the selection, and the offer of another text, that ``read()`` has not returned yet.
+  private var changes: [Change] = []
   /// The request whose answer follows the content that the selection had when this object was created; nil after the
   /// answer. The user may have copied this content in a secure field, so the reader does not read it.
   private var firstContent: WaylandObject?
   /// Returns whether the reader may read a text that the user selected or copied at the given time.
   private let mayRead: (Duration) -> Bool
-  /// The time for which an offer waits until ``mayRead`` returns true.
-  private let delay: Duration
+  /// Whether an offer waits until ``mayRead`` returns true.
+  private let waits: Bool
+  /// The time from the start of a read until the start of the next read. If the selection changes more often, the reader
+  /// skips the texts between.
+  private let interval: Duration
 
   /// The selected data that a source application offers to other applications.
   private final class Offer {
@@ -73,9 +78,6 @@ final class SelectionReader {
   private static let maximumBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
-  /// The time from the start of a read until the start of the next read. If the selection changes more often, the reader
-  /// skips the texts between.
-  private static let interval = Duration.milliseconds(50)
   /// The time limit for a source to write its data. Until the time limit, the reader reads and discards the bytes
   /// beyond ``maximumBytes``, because some programs exit if the reader closes the pipe early.
   private static let patience = Duration.seconds(2)
@@ -83,11 +85,12 @@ final class SelectionReader {
   /// Starts to listen to a selection of a seat.
   ///
   /// - Parameters:
-  ///   - delay: The time for which a text waits until `mayRead` returns true.
+  ///   - interval: The minimum time between the starts of two reads.
+  ///   - waits: Whether a text waits until `mayRead` returns true. Otherwise, the reader skips the text.
   ///   - mayRead: Returns whether the reader may read a text that the user selected or copied at the given time.
   /// - Returns: The initializer returns nil if the compositor has no protocol for the selection.
   init?(
-    _ selection: Selection, _ globals: Globals, clock: any SessionClock, delay: Duration = .zero,
+    _ selection: Selection, _ globals: Globals, clock: any SessionClock, interval: Duration, waits: Bool,
     mayRead: @escaping (Duration) -> Bool
   ) {
     // Both protocols have the same requests and events. `zwlr_data_control_manager_v1` has the primary selection since
@@ -98,7 +101,8 @@ final class SelectionReader {
     else { return nil }
     self.selection = selection
     self.clock = clock
-    self.delay = delay
+    self.interval = interval
+    self.waits = waits
     self.mayRead = mayRead
     device = manager.create("get_data_device", .object(globals.seat))
     device?.handler = { [unowned self] in handle($0) }
@@ -109,10 +113,8 @@ final class SelectionReader {
   /// The descriptor that becomes readable when data arrives; nil if no read is in progress.
   var descriptor: Int32? { reading?.pipe.number }
 
-  /// The time of the next call of ``read()``; nil if no text is expected.
-  var deadline: Duration? {
-    reading?.deadline ?? waiting.map { mayRead($0.time) ? nextReading : $0.time + delay }
-  }
+  /// The time of the next call of ``read()``; nil if no text is expected, or if a text waits for ``mayRead``.
+  var deadline: Duration? { reading?.deadline ?? waiting.flatMap { mayRead($0.time) ? nextReading : nil } }
 
   private func handle(_ event: WaylandEvent) {
     switch event.name {
@@ -131,9 +133,10 @@ final class SelectionReader {
       let offer = announced.take()
       guard firstContent == nil else { return }
       (waiting, reading) = (nil, nil)
-      if event.object(0) == nil { isRemoved = true }
       let now = clock.now
-      guard let offer, event.object(0) === offer.handle, offer.hasText, !offer.isPassword, delay > .zero || mayRead(now)
+      // An application can change its selection more often than ``read()`` is called, so keep only the last changes.
+      changes = changes.suffix(1) + [event.object(0) == nil ? .removed(since: now) : .offered(since: now)]
+      guard let offer, event.object(0) === offer.handle, offer.hasText, !offer.isPassword, waits || mayRead(now)
       else { return }
       offer.time = now
       waiting = offer
@@ -146,7 +149,7 @@ final class SelectionReader {
   }
 
   private func receive(_ offer: Offer) {
-    nextReading = clock.now + Self.interval
+    nextReading = clock.now + interval
     do throws(SystemError) {
       let ends = try PipeEnds()
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
@@ -159,19 +162,17 @@ final class SelectionReader {
 
   /// Stops reading the current text, because the user may have copied it in a secure field, or selected it in another
   /// field.
-  func stopReading() { (waiting, reading, isRemoved) = (nil, nil, false) }
+  func stopReading() { (waiting, reading, changes) = (nil, nil, []) }
 
   /// Reads the data that has arrived, without waiting.
   ///
-  /// - Returns: The change of the selection since the last call; nil if there is none, or if the text is incomplete.
+  /// - Returns: The next change of the selection; nil if there is none, or if the text is incomplete. Call the method until
+  ///   it returns nil.
   func read() -> Change? {
-    guard !isRemoved else {
-      isRemoved = false
-      return .removed
-    }
+    if !changes.isEmpty { return changes.removeFirst() }
     if let offer = waiting {
       guard mayRead(offer.time) else {
-        if offer.time + delay <= clock.now { waiting = nil }
+        if !waits { waiting = nil }
         return nil
       }
       guard nextReading <= clock.now else { return nil }
@@ -179,7 +180,7 @@ final class SelectionReader {
       receive(offer)
     }
     guard let reading else { return nil }
-    guard mayRead(reading.time) else {
+    guard waits || mayRead(reading.time) else {
       stopReading()
       return nil
     }
