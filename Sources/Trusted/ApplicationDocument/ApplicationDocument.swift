@@ -390,6 +390,9 @@ package struct ApplicationDocument: Sendable {
     let wasKnown = isKnown
     predicted.forgetTexts(at: time)
     session = nil
+    // The primary selection can be a part of the text, which the document must forget.
+    selection = UnreportedSelection()
+    queue.dropRestorations()
     keepOnlyMarkedText()
     if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so make the application do the same.

@@ -228,6 +228,11 @@ struct EditQueue: Sendable {
     }
   }
 
+  /// Drops the texts that the document would insert again (``EditStep/restore(_:)``).
+  mutating func dropRestorations() {
+    for index in turns.indices { turns[index].steps.removeAll { if case .restore = $0 { true } else { false } } }
+  }
+
   /// Puts steps before the other steps of the current turn.
   mutating func insert(_ steps: [EditStep]) { turns[0].steps += steps.reversed() }
 

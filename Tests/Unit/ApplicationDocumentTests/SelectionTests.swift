@@ -196,6 +196,18 @@ struct SelectionTests {
     #expect(document.isAtRest)
   }
 
+  @Test("A field that becomes secure makes the document forget the primary selection")
+  func forgetsSelection() {
+    var document = document("last line|")
+    _ = document.select("secret", since: .zero, at: .milliseconds(400))
+    _ = document.apply(Self.tag, at: .seconds(1))
+    _ = document.select("secret", since: .zero, at: .seconds(1))
+    _ = document.report(nil, becomesSecure: true, at: .seconds(1))
+    var values = ""
+    dump(document, to: &values)
+    #expect(!values.contains("secret"))
+  }
+
   @Test("A removal of the primary selection says nothing about a selection before the text of another program")
   func keepsEarlierSelection() {
     var document = document("one two|")
