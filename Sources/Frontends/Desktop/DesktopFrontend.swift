@@ -233,7 +233,7 @@ package final class DesktopFrontend {
         .primary, globals, clock: clock, interval: .milliseconds(50), waits: true
       ) { [unowned self] in field.mayHideSelection(since: $0) }
       // The primary selection may have changed while the reader did not exist.
-      field.recordOffer(at: clock.now)
+      field.forgetUnplacedSelection()
     }
     while let change = primarySelection?.read() {
       switch change {

@@ -6,9 +6,9 @@
 // Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
 //         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events and the operations, `EditQueue` for the turns that wait and their limits,
-//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `TouchEvidence` for
-//         touches of the user in the application, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
-//         and `SecureRule.swift` for the properties of a field.
+//         `PredictedTexts` for the reports, `UnreportedSelection` for selections without a report, `SelectionEvidence`
+//         for the times of events, `EditStep.swift` for the operation of each edit, `FieldContent.swift` and
+//         `SecureRule.swift` for the properties of a field.
 //
 // An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
 // different queues, so an operation on one channel can overtake an earlier operation on the other channel. To prevent
@@ -42,16 +42,16 @@ package struct ApplicationDocument: Sendable {
   private var predicted: PredictedTexts
   /// The selection that the user made and the application does not report.
   private var selection = UnreportedSelection()
-  /// What the last turn with ``EditStep/restore(_:)`` has replaced; nil if there was no such turn.
+  /// Whether the last turn with ``EditStep/restore(_:)`` has replaced a selected text; nil without such a turn.
   private var replaced: ReplacedSelection?
-  /// What the reports say about touches of the user in the application.
-  private var touches = TouchEvidence()
+  /// What the times of events say about the user's touches and selections in the application.
+  private var evidence: SelectionEvidence
   private var lastChannel = Channel.text
   private var isActive = true
 
   private enum Channel { case text, keys }
 
-  /// The maximum number of edits of a turn that can enclose a selected text.
+  /// The maximum number of edits of a turn that the document recognizes as a tag.
   private static let maximumTagEdits = 8
 
   /// The maximum size in bytes of an application's report about an operation.
@@ -75,10 +75,12 @@ package struct ApplicationDocument: Sendable {
   ///   - time: The time before which the document must not send operations; nil if the document may send operations
   ///     immediately.
   ///   - isAnswering: The value of ``isAnswering`` of the document of the previous field.
+  ///   - activation: The current time; nil for a time before all other times.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
-    heldUntil time: Duration? = nil, isAnswering: Bool = false
+    heldUntil time: Duration? = nil, isAnswering: Bool = false, at activation: Duration? = nil
   ) {
+    evidence = SelectionEvidence(activatedAt: activation)
     self.transport = transport
     self.rules = rules
     let text = transport == .keysOnly ? nil : surrounding.flatMap(FieldText.init)
@@ -140,11 +142,11 @@ package struct ApplicationDocument: Sendable {
       sent += edits.count
     }
     steps += presses.isEmpty ? checkedSteps(of: edits, at: time) : edits[sent...].map { .edit($0) }
-    if let text = selection.unplaced, encloses(edits), field.fault(in: .insertText(text)) == nil,
-      touches.hasQuietSelection(at: time)
+    if presses.isEmpty, let text = selection.unplaced, let enclosing = enclosingText(of: edits),
+      field.fault(in: .insertText(text)) == nil, evidence.hasQuietPrimarySelection(at: time)
     {
       steps.append(.restore(text))
-      replaced = ReplacedSelection(at: time)
+      replaced = ReplacedSelection(at: time, predicting: enclosing)
     }
     queue.append(steps, from: keyboard, at: time)
     return proceed(at: time)
@@ -157,7 +159,7 @@ package struct ApplicationDocument: Sendable {
   /// (Desktop.md#checked-replacement). If the insertion point is elsewhere, the turn must not delete the text there.
   private func checkedSteps(of edits: [Edit], at time: Duration) -> [EditStep] {
     let steps = edits.map { EditStep.edit($0) }
-    guard isAtRest, isKnown, touches.mayHaveMoved(at: time), field.selected.isEmpty, field.marking == nil,
+    guard isAtRest, isKnown, evidence.mayHaveMoved(at: time), field.selected.isEmpty, field.marking == nil,
       edits.count > 1, case .insertText(let text)? = edits.last,
       edits.dropLast().allSatisfy({ $0 == .deleteBackward }),
       let last = text.last, last.isASCII, !last.isLetter, !last.isNumber, !last.isNewline, last != "\t"
@@ -165,15 +167,19 @@ package struct ApplicationDocument: Sendable {
     return [.edit(.insertText(String(last))), .check(FieldText(field)), .edit(.deleteBackward)] + steps
   }
 
-  /// Whether a turn inserts text and moves the insertion point into this text, as a tag does. With a selection, such a turn
-  /// would enclose the selected text.
-  private func encloses(_ edits: [Edit]) -> Bool {
+  /// Returns the text of the field after the first edit of a turn; nil unless the turn inserts text and then moves the
+  /// insertion point into this text, as a tag does. With a selection, such a turn would enclose the selected text.
+  private func enclosingText(of edits: [Edit]) -> FieldText? {
     guard isAtRest, isKnown, field.selected.isEmpty, field.marking == nil, edits.count <= Self.maximumTagEdits,
       case .insertText? = edits.first
-    else { return false }
+    else { return nil }
     var result = field
-    for edit in edits { _ = result.apply(edit, rules: rules) }
-    return result.before.utf8.count > field.before.utf8.count && result.after.utf8.count > field.after.utf8.count
+    _ = result.apply(edits[0], rules: rules)
+    let inserted = FieldText(result)
+    for edit in edits.dropFirst() { _ = result.apply(edit, rules: rules) }
+    let isInside =
+      result.before.utf8.count > field.before.utf8.count && result.after.utf8.count > field.after.utf8.count
+    return isInside && result.marking == nil && result.selected.isEmpty ? inserted : nil
   }
 
   /// Whether the application has inserted one character into a text. The application may report another character, such
@@ -233,9 +239,10 @@ package struct ApplicationDocument: Sendable {
     // Ignore a report whose offsets or text are invalid.
     if let text = FieldText(surrounding) {
       let isNew = !isAtRest || withSelection(text) != predicted.last
-      touches.recordReport(isNew: isNew, isAtRest: isAtRest, at: time)
-      if !text.selected.isEmpty, !text.after.isEmpty { selection = UnreportedSelection() }
-      if touches.confirms(selection.change) { selection.isConfirmed = true }
+      evidence.recordReport(isNew: isNew, isAtRest: isAtRest, at: time)
+      let isPart = transport.reportsPartOfSelection && text.after.isEmpty
+      if !text.selected.isEmpty, !isPart, text != selection.reported { selection = UnreportedSelection() }
+      if evidence.confirms(selection.change) { selection.isConfirmed = true }
       if !predicted.predicts(text) { selection.update(for: text, at: time) }
       if let text = predicted.report(withSelection(text), at: time) { show(text) }
     }
@@ -253,8 +260,8 @@ package struct ApplicationDocument: Sendable {
   ///   - isTyping: Whether the user has touched the keyboard since the change.
   package func mayHideSelection(since change: Duration, isTyping: Bool = false) -> Bool {
     guard isAtRest, field.markedText == nil, let last = predicted.last else { return false }
-    if isTyping, !touches.isByOperation(change) { return true }
-    return touches.confirms(change)
+    if isTyping, evidence.permits(change) { return true }
+    return evidence.confirms(change)
       && (last.selected.isEmpty || last.after.isEmpty || selection.reported != nil)
   }
 
@@ -262,7 +269,12 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameter time: The time of the change.
   package mutating func recordOffer(at time: Duration) {
-    touches.recordOffer(at: time)
+    evidence.recordOffer(at: time)
+    forgetUnplacedSelection()
+  }
+
+  /// Forgets a text of the primary selection whose place is unknown, because the primary selection may have changed.
+  package mutating func forgetUnplacedSelection() {
     if selection.unplaced != nil { selection = UnreportedSelection() }
   }
 
@@ -279,14 +291,19 @@ package struct ApplicationDocument: Sendable {
   ///   - change: The time at which the primary selection got the text.
   ///   - time: The current time.
   package mutating func select(_ text: String, since change: Duration, at time: Duration) -> DocumentUpdate {
-    guard let (last, shown) = lastSelection(at: time) else { return DocumentUpdate() }
-    let isConfirmed = touches.confirms(change)
-    var found = UnreportedSelection(text, since: change, isConfirmed: isConfirmed, transport, at: time)
-    found.update(for: shown, at: time)
-    // Without a touch, a known selection ends only for a larger one.
-    let isLarger = text.utf8.count > last.selected.utf8.count && text.contains(last.selected)
-    guard isConfirmed || last.selected.isEmpty || isLarger && (found.reported ?? selection.reported) != nil else {
+    let isConfirmed = evidence.confirms(change)
+    guard isConfirmed || evidence.permits(change), let (last, shown) = lastSelection(at: time) else {
       return DocumentUpdate()
+    }
+    var found = UnreportedSelection(
+      text, since: change, isConfirmed: isConfirmed, isReportedPartly: transport.reportsPartOfSelection, at: time)
+    found.update(for: shown, at: time)
+    if !last.selected.isEmpty {
+      // The application itself may have reported the selection. Without a touch, a known selection ends only for a larger
+      // one.
+      guard found.reported != nil || selection.reported != nil,
+        isConfirmed || text.utf8.count > last.selected.utf8.count && text.contains(last.selected)
+      else { return DocumentUpdate() }
     }
     selection = found
     let isUnknown = found.reported == nil && !isConfirmed
@@ -302,10 +319,10 @@ package struct ApplicationDocument: Sendable {
     replaced?.recordRemoval(at: change)
     guard let (last, shown) = lastSelection(at: time) else { return DocumentUpdate() }
     let offer = selection.reported == nil ? nil : selection.change
-    guard last.selected.isEmpty || touches.endsSelection(change, offeredAt: offer) else { return DocumentUpdate() }
+    guard last.selected.isEmpty || evidence.endsSelection(change, offeredAt: offer) else { return DocumentUpdate() }
     selection = UnreportedSelection()
     // Only a touch removes the selection of an application. GTK 4.8 does not report this touch.
-    if !last.selected.isEmpty { touches.recordTouch(at: time) }
+    if !last.selected.isEmpty { evidence.recordTouch(at: time) }
     return replace(with: shown.withoutSelection, at: time)
   }
 
@@ -475,7 +492,7 @@ package struct ApplicationDocument: Sendable {
           // A key press would remove the preedit. So insert the marked text as plain text before the key press.
           queue.insert(EditStep.text(.insertText(marked)).parts(for: transport) + [step])
         } else {
-          replaced?.recordPress(at: time)
+          replaced?.recordPress(in: FieldText(field), at: time)
           let rest = press(key, count: count, &update, at: time)
           if rest > 0 { queue.insert([.press(key, count: rest)]) }
         }
@@ -494,7 +511,7 @@ package struct ApplicationDocument: Sendable {
     let size = operation.size(for: transport) + (update.operations.isEmpty ? SendWindow.sendSize : 0)
     queue.window.add(size + reportSize, at: time)
     selection.end()
-    touches.recordOperation(at: time)
+    evidence.recordOperation(at: time)
     update.append(operation)
   }
 

@@ -18,9 +18,8 @@ package enum TextTransport: CaseIterable, Sendable {
   /// with commits, because GTK 4.8 treats the number of bytes as a number of characters.
   var deletesAnyCharacter: Bool { self == .inputMethodV1ForTextInputV2 }
 
-  /// Whether each report of a text view contains only the line with the insertion point, and only the part of the selection
-  /// in this line.
-  var reportsOneLine: Bool { self == .inputMethodV1ForTextInputV2 }
+  /// Whether a text view reports only the part of a selection in the line with the insertion point.
+  var reportsPartOfSelection: Bool { self == .inputMethodV1ForTextInputV2 }
 
   /// The number of bytes by which one change makes the text longer. The document divides longer insertions, and waits
   /// between the parts until the application has handled enough operations.

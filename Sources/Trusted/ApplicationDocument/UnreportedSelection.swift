@@ -12,8 +12,8 @@ struct UnreportedSelection: Sendable {
   private(set) var change = Duration.zero
   /// Whether the user touched the field when the text was selected.
   var isConfirmed = false
-  /// The connection to the application.
-  private var transport = TextTransport.inputMethodV2
+  /// Whether the application reports only the part of a selection in one line.
+  private var isReportedPartly = false
   /// The time until which a report can belong to the selection.
   private var deadline = Duration.zero
 
@@ -33,11 +33,11 @@ struct UnreportedSelection: Sendable {
   /// - Parameters:
   ///   - change: The time at which the primary selection got the text.
   ///   - isConfirmed: Whether the user touched the field at this time.
-  ///   - transport: The connection to the application.
+  ///   - isReportedPartly: Whether the application reports only the part of a selection in one line.
   ///   - time: The current time.
-  init(_ text: String, since change: Duration, isConfirmed: Bool, _ transport: TextTransport, at time: Duration) {
+  init(_ text: String, since change: Duration, isConfirmed: Bool, isReportedPartly: Bool, at time: Duration) {
     self.text = text
-    self.transport = transport
+    self.isReportedPartly = isReportedPartly
     self.change = change
     self.isConfirmed = isConfirmed
     deadline = time + ApplicationDocument.selectionDelay
@@ -69,7 +69,7 @@ struct UnreportedSelection: Sendable {
     let isBefore = before.suffix(size).hasBytes(of: text.utf8)
     let isAfter = after.prefix(size).hasBytes(of: text.utf8)
     if isBefore != isAfter { return selection(at: before.count - (isBefore ? size : 0), in: report) }
-    let minimum = transport.reportsOneLine ? 1 : Self.minimumLine
+    let minimum = isReportedPartly ? 1 : Self.minimumLine
     let startsBefore = before.count >= minimum && endsWithLine(report.before)
     let endsAfter = after.count >= minimum && startsWithLine(report.after)
     guard !isBefore, startsBefore != endsAfter else { return nil }
@@ -80,9 +80,10 @@ struct UnreportedSelection: Sendable {
   /// Returns the report with the selected text instead of the reported selection.
   ///
   /// If one end of the selection is in another line, Qt reports the end of the line in its place, even if this end is in
-  /// an earlier line.
+  /// an earlier line. If the insertion point is at the start of the line, only the line break before it belongs to the
+  /// selection.
   private func selection(insteadOf report: FieldText) -> FieldText? {
-    guard transport.reportsOneLine, report.after.isEmpty, !text.utf8.hasBytes(of: report.selected.utf8) else {
+    guard isReportedPartly, report.after.isEmpty, !text.utf8.hasBytes(of: report.selected.utf8) else {
       return nil
     }
     if startsWithLine(report.selected) { return FieldText(before: report.before, selected: text) }
@@ -135,19 +136,30 @@ struct UnreportedSelection: Sendable {
 struct ReplacedSelection: Sendable {
   /// The time of the insertion.
   private let start: Duration
+  /// The text that the field has after the insertion, unless the insertion replaces a selected text.
+  private let prediction: FieldText
   /// The time of the first key press after the insertion; nil before this press.
   private var end: Duration?
+  /// Whether the primary selection was removed after the insertion and before the key press.
+  private var isRemoved = false
+  /// Whether the application has reported another text than ``prediction`` before the key press.
+  private var isUnexpected = false
+
   /// Whether the insertion has replaced the selected text.
-  private(set) var isConfirmed = false
+  var isConfirmed: Bool { isRemoved && isUnexpected }
 
   /// Creates a value for a turn that begins with an insertion.
-  init(at time: Duration) { start = time }
+  init(at time: Duration, predicting text: FieldText) { (start, prediction) = (time, text) }
 
-  /// Records a key press. A later removal of the primary selection is not an effect of the insertion.
-  mutating func recordPress(at time: Duration) { end = end ?? time }
+  /// Records a key press, with the text before it. A later removal of the primary selection is not an effect of the
+  /// insertion.
+  mutating func recordPress(in text: FieldText, at time: Duration) {
+    guard end == nil else { return }
+    (end, isUnexpected) = (time, text != prediction)
+  }
 
   /// Records a removal of the primary selection. GTK removes it before it reports the new text.
   mutating func recordRemoval(at time: Duration) {
-    if start <= time, time <= end ?? time { isConfirmed = true }
+    if start <= time, time <= end ?? time { isRemoved = true }
   }
 }

@@ -161,26 +161,34 @@ struct SelectionTests {
   /// GTK reports no selection in another line than the last report, but removes the primary selection when text replaces
   /// the selected text.
   @Test(
-    "If a tag has replaced a text that was selected elsewhere, the tag encloses this text", arguments: [true, false])
-  func restoresSelection(wasSelected: Bool) {
+    "If a tag has replaced a text that was selected elsewhere, the tag encloses this text",
+    arguments: [(wasSelected: true, isLate: false), (true, true), (false, false)])
+  func restoresSelection(wasSelected: Bool, isLate: Bool) {
     var document = document("last line|")
     #expect(document.select("two\nlines", since: .zero, at: .seconds(1)).change == nil)
     #expect(document.apply(Self.tag, at: .seconds(1)).operations == [commit(0, "<b></b>")])
-    if wasSelected { _ = document.deselect(since: .seconds(1), at: .seconds(1)) }
-    #expect(document.report(window("a <b></b>| c"), at: .seconds(1)).operations == [])
-    #expect(document.advance(to: .milliseconds(1_050)).operations == [.key(.left, count: 4)])
-    let update = document.report(window("a <b>|</b> c"), at: .milliseconds(1_051))
+    // The frontend handles reports first, even if the removal arrived before.
+    let removal = Duration.milliseconds(1_001)
+    if wasSelected, !isLate { _ = document.deselect(since: removal, at: removal) }
+    #expect(document.report(window("a <b></b>| c"), at: .milliseconds(1_002)).operations == [])
+    #expect(document.advance(to: .milliseconds(1_052)).operations == [.key(.left, count: 4)])
+    if wasSelected, isLate { _ = document.deselect(since: removal, at: .milliseconds(1_053)) }
+    let update = document.report(window("a <b>|</b> c"), at: .milliseconds(1_054))
     #expect(update.operations == (wasSelected ? [commit(0, "two\nlines")] : []))
-    _ = document.report(window(wasSelected ? "lines|</b> c" : "a <b>|</b> c"), at: .milliseconds(1_052))
+    _ = document.report(window(wasSelected ? "lines|</b> c" : "a <b>|</b> c"), at: .milliseconds(1_055))
     _ = document.advance(to: .seconds(3))
     #expect(document.isAtRest && document.text == FieldText(window(wasSelected ? "lines|</b> c" : "a <b>|</b> c")))
   }
 
+  private static let markedTag = [Edit.insertText("<b>"), .setMarkedText("</b>", selectedRange: 0..<0)]
+  private static let longTag = tag + Array(repeating: Edit.adjustTextPosition(byCharacterOffset: 0), count: 7)
+
   @Test(
     "A turn without the form of a tag, a removal at another time, a later text or a control character restores nothing",
     arguments: [
-      ([.insertText("<b></b>")], "word", 1_000, nil), (Self.tag, "word", 999, nil), (Self.tag, "word", 1_051, nil),
-      (Self.tag, "wo\u{0}rd", 1_000, nil), (Self.tag, "word", 1_000, 500), (Self.tag, "word", 1_000, 0),
+      ([.insertText("<b></b>")], "word", 1_000, nil), (markedTag, "word", 1_000, nil), (longTag, "word", 1_000, nil),
+      (tag, "word", 999, nil), (tag, "word", 1_053, nil), (tag, "wo\u{0}rd", 1_000, nil), (tag, "word", 1_000, 500),
+      (tag, "word", 1_000, 0),
     ] as [([Edit], String, Int, Int?)])
   func restoresNothing(edits: [Edit], text: String, removal: Int, offer: Int?) {
     var document = document("last line|")
@@ -188,11 +196,22 @@ struct SelectionTests {
     _ = document.select(text, since: .zero, at: .milliseconds(400))
     if let offer, offer > 0 { document.recordOffer(at: .milliseconds(offer)) }
     _ = document.apply(edits, at: .seconds(1))
-    _ = document.advance(to: .milliseconds(1_050))
-    _ = document.deselect(since: .milliseconds(removal), at: .milliseconds(1_051))
-    for time in [1, 2, 9] {
-      #expect(document.advance(to: .seconds(time)).operations.allSatisfy { $0 != commit(0, text) })
+    var operations = document.report(window("a <b></b>| c"), at: .milliseconds(1_001)).operations
+    for time in [1_052, 1_200, 2_000, 5_000, 9_000] {
+      operations += document.advance(to: .milliseconds(time)).operations
+      if time == 1_052 { _ = document.deselect(since: .milliseconds(removal), at: .milliseconds(1_053)) }
     }
+    #expect(!operations.contains(commit(0, text)) && document.isAtRest)
+  }
+
+  @Test("If the application reports the predicted text, a tag has replaced nothing")
+  func restoresNothingAfterPrediction() {
+    var document = document("last line|")
+    _ = document.select("word", since: .zero, at: .milliseconds(400))
+    _ = document.apply(Self.tag, at: .seconds(1))
+    _ = document.deselect(since: .seconds(1), at: .seconds(1))
+    #expect(document.report(window("last line<b></b>|"), at: .seconds(1)).operations == [.key(.left, count: 4)])
+    #expect(document.report(window("last line<b>|</b>"), at: .seconds(1)).operations == [])
     #expect(document.isAtRest)
   }
 
@@ -212,12 +231,52 @@ struct SelectionTests {
   func keepsEarlierSelection() {
     var document = document("one two|")
     _ = document.report(window("one |two|"), at: .seconds(1))
-    document.recordOffer(at: .seconds(2))
+    document.recordOffer(at: .milliseconds(1_501))
     #expect(document.deselect(since: .seconds(3), at: .seconds(3)).change == nil)
     document.recordOffer(at: .seconds(4))
     _ = document.report(window("one| two"), at: .seconds(4))
     #expect(document.select("one", since: .seconds(4), at: .seconds(4)).change == FieldText(window("|one| two")))
     document.recordOffer(at: .seconds(5))
     #expect(document.deselect(since: .seconds(6), at: .seconds(6)).change == nil)
+  }
+
+  @Test("A removal of the primary selection ends the selection with which the field got the focus")
+  func endsFirstSelection() {
+    var document = ApplicationDocument(.inputMethodV2, surrounding: window("one |two|"), at: .seconds(5))
+    document.recordOffer(at: .milliseconds(5_499))
+    #expect(document.deselect(since: .seconds(9), at: .seconds(9)).change == FieldText(window("one two|")))
+  }
+
+  @Test("A text that was selected before the last new report or operation is no selection", arguments: [true, false])
+  func ignoresEarlierSelection(isOperation: Bool) {
+    var document = document("my line!|")
+    if isOperation {
+      _ = document.apply([.insertText("x")], at: .seconds(2))
+      _ = document.report(window("my line!x|"), at: .seconds(2))
+    } else {
+      _ = document.report(window("my |line!"), at: .seconds(2))
+    }
+    let text = isOperation ? "my line!x" : "my line!"
+    #expect(!document.mayHideSelection(since: .seconds(1), isTyping: true))
+    #expect(document.select(text, since: .seconds(1), at: .seconds(3)).change == nil)
+    #expect(document.select(text, since: .milliseconds(2_500), at: .seconds(3)).change == FieldText(selected: text))
+  }
+
+  @Test("If the application reports the selected text itself, a deletion also deletes the space beside it")
+  func deletesReportedSelection() {
+    var document = document("one |")
+    _ = document.report(window("one |two|"), at: .zero)
+    #expect(document.select("two", since: .zero, at: .zero).change == nil)
+    #expect(document.apply([.deleteBackward], at: .seconds(1)).operations == [.key(.backspace, count: 1)])
+    #expect(document.report(window("one |"), at: .seconds(1)).operations == [commit(1)])
+  }
+
+  @Test("If the application reports a selection, a later report without selection ends it")
+  func endsUnreportedSelection() {
+    var document = document("one two|")
+    _ = document.report(window("one two|"), at: .zero)
+    #expect(document.select("two", since: .zero, at: .zero).change == FieldText(window("one |two|")))
+    #expect(document.report(window("one |two|"), at: .seconds(1)).change == nil)
+    #expect(document.report(window("one two|"), at: .seconds(2)).change == FieldText(window("one two|")))
   }
 }

@@ -239,7 +239,8 @@ final class ApplicationField {
     let secured = secured(by: reported)
     secureRule = secured.rule
     begin(
-      ApplicationDocument(method.transport, surrounding: secured.text, heldUntil: heldUntil, isAnswering: isAnswering),
+      ApplicationDocument(
+        method.transport, surrounding: secured.text, heldUntil: heldUntil, isAnswering: isAnswering, at: clock.now),
       content(of: reported)
     )
     if !isSecure { secureUntil = .zero }
@@ -364,6 +365,9 @@ final class ApplicationField {
 
   /// Records that the primary selection has another text.
   func recordOffer(at time: Duration) { document?.recordOffer(at: time) }
+
+  /// Forgets a text of the primary selection that is not in the reported text.
+  func forgetUnplacedSelection() { document?.forgetUnplacedSelection() }
 
   /// Records the text of the primary selection, which the user may have selected in the field.
   ///

@@ -19,7 +19,7 @@ final class SelectionReader {
 
   /// A change of the selection.
   enum Change {
-    /// At `time`, the selection got this text.
+    /// At `since`, the selection got this text.
     case text(String, since: Duration)
     /// At `since`, an application offered another text.
     case offered(since: Duration)
@@ -37,7 +37,7 @@ final class SelectionReader {
   private var waiting: Offer?
   private var nextReading = Duration.zero
   private var reading: Reading?
-  /// The removal of the selection, and the offer of another text, that ``read()`` has not returned yet.
+  /// The last removals and offers that ``read()`` has not returned yet, without repetitions.
   private var changes: [Change] = []
   /// The request whose answer follows the content that the selection had when this object was created; nil after the
   /// answer. The user may have copied this content in a secure field, so the reader does not read it.
@@ -86,7 +86,8 @@ final class SelectionReader {
   ///
   /// - Parameters:
   ///   - interval: The minimum time between the starts of two reads.
-  ///   - waits: Whether a text waits until `mayRead` returns true. Otherwise, the reader skips the text.
+  ///   - waits: Whether a text waits until `mayRead` returns true, and is then read to its end. Otherwise, the reader skips
+  ///     the text, or stops reading it.
   ///   - mayRead: Returns whether the reader may read a text that the user selected or copied at the given time.
   /// - Returns: The initializer returns nil if the compositor has no protocol for the selection.
   init?(
@@ -134,8 +135,7 @@ final class SelectionReader {
       guard firstContent == nil else { return }
       (waiting, reading) = (nil, nil)
       let now = clock.now
-      // An application can change its selection more often than ``read()`` is called, so keep only the last changes.
-      changes = changes.suffix(1) + [event.object(0) == nil ? .removed(since: now) : .offered(since: now)]
+      record(event.object(0) == nil ? .removed(since: now) : .offered(since: now))
       guard let offer, event.object(0) === offer.handle, offer.hasText, !offer.isPassword, waits || mayRead(now)
       else { return }
       offer.time = now
@@ -145,6 +145,14 @@ final class SelectionReader {
       (device, announced) = (nil, nil)
       stopReading()
     default: break
+    }
+  }
+
+  /// Keeps a change for ``read()``. An application can change its selection more often than ``read()`` is called.
+  private func record(_ change: Change) {
+    switch (changes.last, change) {
+    case (.removed?, .removed), (.offered?, .offered): changes[changes.count - 1] = change
+    default: changes = changes.suffix(2) + [change]
     }
   }
 
