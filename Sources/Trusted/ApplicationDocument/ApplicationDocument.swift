@@ -282,9 +282,9 @@ package struct ApplicationDocument: Sendable {
   /// only while the field has the focus.
   ///
   /// If the user touched the field at this time, the document looks for the text at the insertion point and in the whole
-  /// field. GTK 3 and Firefox report only one end of a selection, and text views of Qt only one line of it. Without a touch,
-  /// the document accepts only a text whose first or last line is the whole reported text. The document keeps another text
-  /// in case a tag replaces this text. The document ignores the text while it awaits the effects of operations.
+  /// field. GTK 3 and Firefox report only one end of a selection, and text views of Qt only one line of it. If the document
+  /// does not find the text, it keeps the text in case a tag replaces it. The document ignores the text while it awaits the
+  /// effects of operations.
   ///
   /// - Parameters:
   ///   - text: The selected text.

@@ -17,7 +17,7 @@ struct UnreportedSelection: Sendable {
   /// The time until which a report can belong to the selection.
   private var deadline = Duration.zero
 
-  /// The minimum size in bytes of a reported line, or of a part of it up to the insertion point, which shows that a
+  /// The minimum size in bytes of the part of a reported line before or after the insertion point, which shows that a
   /// selected text of several lines belongs to the field. In Qt, which reports only one line of a selection, one byte is
   /// enough.
   private static let minimumLine = 8
@@ -50,11 +50,8 @@ struct UnreportedSelection: Sendable {
   mutating func update(for report: FieldText, at time: Duration) {
     guard report != reported else { return }
     let isFirst = reported.take() == nil
-    guard !text.isEmpty, time <= deadline else { return }
-    guard
-      let found = (isConfirmed ? selection(atInsertionPointOf: report) : nil)
-        ?? (isFirst ? selection(around: report) : nil)
-        ?? (isFirst && isConfirmed ? onlySelection(in: report) : nil)
+    guard isConfirmed, !text.isEmpty, time <= deadline,
+      let found = selection(atInsertionPointOf: report) ?? (isFirst ? onlySelection(in: report) : nil)
     else { return }
     (selected, reported) = (found, report)
   }
@@ -94,16 +91,6 @@ struct UnreportedSelection: Sendable {
   private func endsWithLine(_ line: String) -> Bool { text.utf8.reversed().starts(with: "\n\(line)".utf8.reversed()) }
   /// Whether the selected text has several lines, and the first one is `line`.
   private func startsWithLine(_ line: String) -> Bool { text.utf8.starts(with: "\(line)\n".utf8) }
-
-  /// Returns the selected text if its first or last line is the whole report, for example because the user has selected
-  /// the whole text. Most other programs do not know the text of the field, so no touch is needed.
-  private func selection(around report: FieldText) -> FieldText? {
-    let line = report.before + report.selected + report.after
-    guard line.utf8.count >= Self.minimumLine,
-      text.utf8.hasBytes(of: line.utf8) || startsWithLine(line) || endsWithLine(line)
-    else { return nil }
-    return FieldText(selected: text)
-  }
 
   /// Returns the report with the selected text as its selection; nil unless the report contains the text exactly once.
   /// GTK 4.8 does not report that a selection has moved the insertion point.

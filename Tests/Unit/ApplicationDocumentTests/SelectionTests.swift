@@ -122,17 +122,13 @@ struct SelectionTests {
     #expect(document.report(window(reported), at: .seconds(1)).change == nil)
   }
 
+  /// A keyboard can write a line, and another program can offer a text with this line.
   @Test(
-    "A text whose first or last line is the reported line is the selection, even without a report about a touch",
-    arguments: [
-      ("my line|", "my line", false), ("my |line!", "my line!", true), ("my line!|", "a\nmy line!\nb", false),
-      ("my line!|", "my line!\n", true), ("my line!|", "a\nmy line!", true), ("my line!|", "a\nmy line! b", false),
-      ("my line!|", "my", false), ("my |line|!", "my line!\na", true), ("my |line|!", "my line", false),
-    ])
-  func selectsEverything(reported: String, selected: String, isSelection: Bool) {
-    var document = document(reported)
-    let change = document.select(selected, since: .seconds(1), at: .seconds(2)).change
-    #expect(change == (isSelection ? FieldText(selected: selected) : nil))
+    "Without a report about a touch, no text is the selection",
+    arguments: ["my line!", "my line!\na", "a\nmy line!", "my"])
+  func ignoresTextWithoutTouch(text: String) {
+    var document = document("my line!|")
+    #expect(document.select(text, since: .seconds(1), at: .seconds(2)).change == nil)
   }
 
   @Test("A larger selection without a report about a touch ends the known selection", arguments: [true, false])
@@ -247,7 +243,7 @@ struct SelectionTests {
     #expect(document.deselect(since: .seconds(9), at: .seconds(9)).change == FieldText(window("one two|")))
   }
 
-  @Test("A text that was selected before the last new report or operation is no selection", arguments: [true, false])
+  @Test("A text that was selected before the last new report or operation is not kept", arguments: [true, false])
   func ignoresEarlierSelection(isOperation: Bool) {
     var document = document("my line!|")
     if isOperation {
@@ -256,10 +252,17 @@ struct SelectionTests {
     } else {
       _ = document.report(window("my |line!"), at: .seconds(2))
     }
-    let text = isOperation ? "my line!x" : "my line!"
     #expect(!document.mayHideSelection(since: .seconds(1), isTyping: true))
-    #expect(document.select(text, since: .seconds(1), at: .seconds(3)).change == nil)
-    #expect(document.select(text, since: .milliseconds(2_500), at: .seconds(3)).change == FieldText(selected: text))
+    for (change, isKept) in [(1_000, false), (2_500, true)] {
+      var document = document
+      _ = document.select("word", since: .milliseconds(change), at: .seconds(3))
+      _ = document.apply(Self.tag, at: .seconds(4))
+      _ = document.deselect(since: .seconds(4), at: .seconds(4))
+      _ = document.report(window("<b></b>|"), at: .seconds(4))
+      _ = document.advance(to: .milliseconds(4_050))
+      let operations = document.report(window("<b>|</b>"), at: .milliseconds(4_051)).operations
+      #expect(operations == (isKept ? [commit(0, "word")] : []))
+    }
   }
 
   @Test("If the application reports the selected text itself, a deletion also deletes the space beside it")
