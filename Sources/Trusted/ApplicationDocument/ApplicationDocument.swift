@@ -146,7 +146,7 @@ package struct ApplicationDocument: Sendable {
       field.fault(in: .insertText(text)) == nil, evidence.hasQuietPrimarySelection(at: time)
     {
       steps.append(.restore(text))
-      replaced = ReplacedSelection(at: time, predicting: enclosing)
+      replaced = ReplacedSelection(at: time, predicting: field.byteCount == 0 ? nil : enclosing)
     }
     queue.append(steps, from: keyboard, at: time)
     return proceed(at: time)

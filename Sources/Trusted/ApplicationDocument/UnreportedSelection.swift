@@ -123,8 +123,9 @@ struct UnreportedSelection: Sendable {
 struct ReplacedSelection: Sendable {
   /// The time of the insertion.
   private let start: Duration
-  /// The text that the field has after the insertion, unless the insertion replaces a selected text.
-  private let prediction: FieldText
+  /// The text that the field has after the insertion, unless the insertion replaces a selected text; nil if the document
+  /// knows no text of the field, because GTK may not have reported the text.
+  private let prediction: FieldText?
   /// The time of the first key press after the insertion; nil before this press.
   private var end: Duration?
   /// Whether the primary selection was removed after the insertion and before the key press.
@@ -136,7 +137,7 @@ struct ReplacedSelection: Sendable {
   var isConfirmed: Bool { isRemoved && isUnexpected }
 
   /// Creates a value for a turn that begins with an insertion.
-  init(at time: Duration, predicting text: FieldText) { (start, prediction) = (time, text) }
+  init(at time: Duration, predicting text: FieldText?) { (start, prediction) = (time, text) }
 
   /// Records a key press, with the text before it. A later removal of the primary selection is not an effect of the
   /// insertion.

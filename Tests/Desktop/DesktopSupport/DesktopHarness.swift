@@ -423,9 +423,11 @@ package final class DesktopHarness {
     model.perform(key.identifier)
   }
 
-  /// Touches a key, and lifts the finger when klava-desktop has done all work that the touch began.
+  /// Touches a key like a user who needs 0.3 s from the application to the keyboard, and lifts the finger when
+  /// klava-desktop has done all work that the touch began. The time is part of the gesture (Desktop.md#restored-selection).
   package func press(_ name: String) throws {
     let key = try key(name)
+    Thread.sleep(forTimeInterval: 0.3)
     try fingers.down(key.center.x, key.center.y)
     try settle()
     try fingers.up()

@@ -200,15 +200,16 @@ struct SelectionTests {
     #expect(!operations.contains(commit(0, text)) && document.isAtRest)
   }
 
-  @Test("If the application reports the predicted text, a tag has replaced nothing")
-  func restoresNothingAfterPrediction() {
-    var document = document("last line|")
+  /// GTK does not report each text that an application sets, so the known text can be empty.
+  @Test("If the application reports the predicted text, a tag has replaced nothing", arguments: ["last line", ""])
+  func restoresNothingAfterPrediction(known: String) {
+    var document = document(known + "|")
     _ = document.select("word", since: .zero, at: .milliseconds(400))
     _ = document.apply(Self.tag, at: .seconds(1))
     _ = document.deselect(since: .seconds(1), at: .seconds(1))
-    #expect(document.report(window("last line<b></b>|"), at: .seconds(1)).operations == [.key(.left, count: 4)])
-    #expect(document.report(window("last line<b>|</b>"), at: .seconds(1)).operations == [])
-    #expect(document.isAtRest)
+    #expect(document.report(window(known + "<b></b>|"), at: .seconds(1)).operations == [.key(.left, count: 4)])
+    let operations = document.report(window(known + "<b>|</b>"), at: .seconds(1)).operations
+    #expect(operations == (known.isEmpty ? [commit(0, "word")] : []))
   }
 
   @Test("A field that becomes secure makes the document forget the primary selection")
