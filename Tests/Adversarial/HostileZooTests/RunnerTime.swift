@@ -4,12 +4,17 @@ import SystemSupport
 struct RunnerTime {
   /// The processes that run a keyboard. With namespaces, each process has two parent processes, which only wait and are
   /// not in the list.
-  private let processes: [ProcessStatus]
+  private var processes: [ProcessStatus] = []
+  private static let attempts = 20
 
+  /// Finds the processes. If another child of the thread ends meanwhile, the kernel can leave children out of its list, so
+  /// the initializer reads the list again if there is no such process.
   init() {
-    let children = TransientFile.words("/proc/thread-self/children").compactMap { Int32($0) }.map(ProcessStatus.init)
-    processes = children.flatMap { [$0] + $0.descendants }.filter {
-      $0.children.isEmpty && $0.name.hasPrefix("klava-runner")
+    for _ in 0..<Self.attempts where processes.isEmpty {
+      let children = TransientFile.words("/proc/thread-self/children").compactMap { Int32($0) }.map(ProcessStatus.init)
+      processes = children.flatMap { [$0] + $0.descendants }.filter {
+        $0.children.isEmpty && $0.name.hasPrefix("klava-runner")
+      }
     }
   }
 
