@@ -306,8 +306,7 @@ package struct ApplicationDocument: Sendable {
       else { return DocumentUpdate() }
     }
     selection = found
-    let isUnknown = found.reported == nil && !isConfirmed
-    return replace(with: isUnknown ? shown.withoutSelection : found.text(for: shown), at: time)
+    return replace(with: isConfirmed ? found.text(for: shown) : shown.withoutSelection, at: time)
   }
 
   /// Records that the primary selection was removed. Call this method only while the field has the focus.
