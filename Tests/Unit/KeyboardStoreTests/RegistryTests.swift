@@ -22,6 +22,13 @@ import Testing
     try workspace.ship()
   }
 
+  private func install(_ identifier: String, name: String = "Test") throws {
+    let manifest = PropertyList.manifest([
+      "CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": .string(name),
+    ])
+    try registry.install([workspace.bundle(manifest: manifest)])
+  }
+
   private var modes: [String] { get throws { try registry.modes().map(\.identifier) } }
 
   @Test("By default, the system keyboard is in the list, before the bundled keyboards")
@@ -41,10 +48,7 @@ import Testing
       "System", "SYSTEM ", "the calculator", "Calculator (org.klava.calculator)", "Keys (Org.Klava.System)",
     ])
   func equalNames(_ name: String) throws {
-    let manifest = PropertyList.manifest([
-      "CFBundleIdentifier": "org.example.namesake", "CFBundleDisplayName": .string(name),
-    ])
-    try registry.install([workspace.bundle(manifest: manifest)])
+    try install("org.example.namesake", name: name)
     let shown = try registry.keyboards()
     #expect(shown.first { $0.identifier == "org.example.namesake" }?.displayName == "\(name) (org.example.namesake)")
     #expect(shown.first { $0.identifier == system }?.displayName == "System")
@@ -52,13 +56,29 @@ import Testing
     #expect(try registry.resolve("System").identifier == system)
   }
 
-  @Test("To list the enabled keyboards, the host reads only the bundles of these keyboards")
-  func enabledBundles() throws {
-    for identifier in ["org.example.used", "org.example.unused"] {
-      let manifest = PropertyList.manifest(["CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": "Same"])
-      try registry.install([workspace.bundle(manifest: manifest)])
-    }
+  @Test(
+    "The host shows the identifier of a keyboard whose name contains the identifier of another installed keyboard",
+    arguments: [
+      ("org.example.one", true), ("see ORG.example.ONE!", true), ("xorg.example.onex", true), ("org.example.o", false),
+      ("org.example.other", true), ("org.example.namesake", false), ("org.example.onorg.example.one", true),
+    ] as [(String, Bool)])
+  func quotedIdentifiers(_ name: String, _ isDeceptive: Bool) throws {
+    try install("org.example.one")
+    try install("Org.Example.Other")
+    try install("org.example.namesake", name: name)
+    let shown = try registry.keyboards().first { $0.identifier == "org.example.namesake" }?.displayName
+    #expect(shown == (isDeceptive ? "\(name) (org.example.namesake)" : name))
+  }
+
+  @Test(
+    "To list the enabled keyboards, the host reads only the bundles of these keyboards, even if one of them is missing",
+    arguments: [false, true])
+  func enabledBundles(oneIsMissing: Bool) throws {
+    for identifier in ["org.example.used", "org.example.unused"] { try install(identifier, name: "Same") }
     try registry.enable("org.example.used")
+    if oneIsMissing {
+      try registry.change([]) { state, _ in state.modes = ["org.example.gone", system, "org.example.used"] }
+    }
     // The host shows a keyboard's identifier only if two known keyboards have the same name. Here the host has read
     // only one of the two bundles.
     #expect(try registry.modes().last?.displayName == "Same")
@@ -70,8 +90,7 @@ import Testing
 
   @Test("The registry finds a bundle in a folder with any name, and ignores a copy of an installed bundle")
   func foldersWithOtherNames() throws {
-    let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
-    try registry.install([workspace.bundle(manifest: manifest)])
+    try install("org.example.used")
     try registry.enable("org.example.used")
     let folder = workspace.folders.keyboards
     try FileManager.default.copyItem(
@@ -84,6 +103,24 @@ import Testing
     try FileManager.default.moveItem(
       atPath: "\(folder)/org.example.used.keyboard", toPath: "\(folder)/one more.keyboard")
     #expect(try registry.modes().map(\.identifier).contains("org.example.used"))
+  }
+
+  @Test("The registry finds a keyboard in the folder of another keyboard, and in a folder that differs only in case")
+  func exchangedFolders() throws {
+    for identifier in ["org.example.one", "org.example.two"] { try install(identifier) }
+    try registry.enable("org.example.one")
+    let folder = workspace.folders.keyboards
+    let one = "\(folder)/org.example.one.keyboard", two = "\(folder)/org.example.two.keyboard"
+    try FileManager.default.moveItem(atPath: two, toPath: "\(folder)/other")
+    try FileManager.default.moveItem(atPath: one, toPath: two)
+    #expect(try registry.modes().suffix(1).map(\.identifier) == ["org.example.one"])
+    #expect(try registry.keyboard("org.example.one").path == two)
+    try FileManager.default.moveItem(atPath: "\(folder)/other", toPath: one)
+    try registry.enable("org.example.two")
+    #expect(try registry.modes().suffix(2).map(\.path) == [two, one])
+    try FileManager.default.moveItem(atPath: two, toPath: "\(folder)/Org.Example.One.keyboard")
+    #expect(try registry.modes().suffix(2).map(\.path) == ["\(folder)/Org.Example.One.keyboard", one])
+    #expect(try registry.resolve("org.example.ONE").path == "\(folder)/Org.Example.One.keyboard")
   }
 
   @Test("The registry remains readable, whatever text is the reason of a quarantine")

@@ -109,6 +109,15 @@ package struct BundleRecords: Sendable {
     }
   }
 
+  /// Returns the digest of the files of the bundle at this path; nil if the bundle violates a rule for bundles.
+  static func digest(at path: String) -> String? {
+    do {
+      return digest(of: try BundleFolder(path))
+    } catch {
+      return nil
+    }
+  }
+
   /// Returns the digest of a bundle's files; nil if a file of the bundle violates a rule for bundles.
   private static func digest(of folder: BundleFolder) -> String? {
     do {

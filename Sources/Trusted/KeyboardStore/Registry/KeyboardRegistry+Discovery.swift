@@ -8,10 +8,11 @@ internal import TextModel
 extension KeyboardRegistry {
   /// Finds the keyboards in Klava's folders, and adds to each keyboard the user's choices that `state` contains.
   ///
-  /// If `wanted` is not nil, the result contains the system keyboard, the shipped keyboards and the wanted keyboards.
-  /// Of the installed bundles, the search then reads only the bundles whose folder is named `IDENTIFIER.keyboard` with
-  /// a wanted identifier. Reading all bundles would be slow, because a user may have a thousand bundles. If the search
-  /// does not find a wanted keyboard, the result contains all keyboards.
+  /// If `wanted` is not nil, the result contains only the system keyboard, the shipped keyboards and the wanted
+  /// keyboards. Of the installed bundles, the search then reads only the bundles whose folder is named
+  /// `IDENTIFIER.keyboard` with a wanted identifier. Reading all bundles would be slow, because a user may have a
+  /// thousand bundles. If the search does not find a wanted keyboard, it also reads the bundles in other folders, but
+  /// not the bundles that are as the user installed them.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -20,18 +21,26 @@ extension KeyboardRegistry {
     for identifier in Set(Self.chosen(in: state) + (wanted ?? [])).sorted() {
       if let layout = Self.layout(identifier, in: state) { found.add(layout) }
     }
-    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
+    for library in folders.libraries {
+      for (path, name) in try bundles(in: library) {
+        found.add(keyboard(at: path, name: name, .shipped), called: name)
+      }
+    }
     if let wanted {
       // Open each wanted bundle by its name, because listing a folder of a thousand bundles takes longer.
       for identifier in wanted where found[identifier] == nil {
         let path = "\(folders.keyboards)/\(identifier).keyboard"
         guard KeyboardIdentifier.fault(in: identifier) == nil, access(path, F_OK) == 0 else { continue }
-        found.add(keyboard(at: path, name: identifier, .installed), called: identifier)
+        let keyboard = keyboard(at: path, name: identifier, .installed)
+        if KeyboardIdentifier.isSame(keyboard.identifier, identifier) { found.add(keyboard, called: identifier) }
       }
+      let missing = Set(wanted.filter { found[$0] == nil }.map { $0.lowercased() })
+      if !missing.isEmpty { try add(missing, to: &found, installed: state) }
     } else {
-      try add(bundlesIn: folders.keyboards, .installed, to: &found)
+      for (path, name) in try bundles(in: folders.keyboards) {
+        found.add(keyboard(at: path, name: name, .installed), called: name)
+      }
     }
-    if let wanted, !wanted.allSatisfy({ found[$0] != nil }) { return try keyboards(state) }
     var keyboards = found.keyboards
     for index in keyboards.indices {
       let entry = state[keyboards[index].identifier]
@@ -74,30 +83,52 @@ extension KeyboardRegistry {
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let identifiers = Set(keyboards.map { $0.identifier.lowercased()[...] })
+    let lengths = Set(identifiers.map(\.count))
     for index in keyboards.indices where keyboards[index].origin == .installed {
       let name = keyboards[index].displayName.lowercased()
-      let quotesOther = keyboards.indices.contains {
-        $0 != index && name.contains(keyboards[$0].identifier.lowercased())
+      let own = keyboards[index].identifier.lowercased()
+      // Look up the parts of the name, because comparing the name with each identifier would take too long for a
+      // thousand keyboards.
+      let count = name.count
+      let quotesOther = lengths.filter { $0 <= count }.contains { length in
+        name.indices.contains { start in
+          guard let end = name.index(start, offsetBy: length, limitedBy: name.endIndex) else { return false }
+          return name[start..<end] != own && identifiers.contains(name[start..<end])
+        }
       }
       guard !names[index].isEmpty, counts[names[index], default: 0] > 1 || quotesOther else { continue }
       keyboards[index].displayName += " (\(keyboards[index].identifier))"
     }
   }
 
+  /// Adds the installed keyboards with these identifiers, which are in lower case, from folders with any name.
+  ///
+  /// If the files of a folder have the digest that the registry contains for the folder's name, the folder contains the
+  /// keyboard with this name, so the method does not read the bundle.
   private func add(
-    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, to found: inout FoundKeyboards
+    _ missing: Set<String>, to found: inout FoundKeyboards, installed state: RegistryState
   ) throws(Diagnostic) {
-    let names: [String]
+    for (path, name) in try bundles(in: folders.keyboards) {
+      if !missing.contains(name.lowercased()), let digest = state[name].digest,
+        BundleRecords.digest(at: path) == digest
+      {
+        continue
+      }
+      let keyboard = keyboard(at: path, name: name, .installed)
+      if missing.contains(keyboard.identifier.lowercased()) { found.add(keyboard, called: name) }
+    }
+  }
+
+  /// Lists the bundles of a folder, with the names of their folders without `.keyboard`.
+  private func bundles(in path: String) throws(Diagnostic) -> [(path: String, name: String)] {
     do {
-      names = try BundleFolder(path).names(in: "")
+      return try BundleFolder(path).names(in: "").filter { $0.hasSuffix(".keyboard") && !$0.hasPrefix(".") }
+        .map { ("\(path)/\($0)", String($0.dropLast(".keyboard".count))) }
     } catch {
       // A missing folder is no fault: for example, the user has not installed a keyboard yet.
       guard error.code == .bundleMissing else { throw error }
-      return
-    }
-    for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
-      let identifier = String(name.dropLast(".keyboard".count))
-      found.add(keyboard(at: "\(path)/\(name)", name: identifier, origin), called: identifier)
+      return []
     }
   }
 

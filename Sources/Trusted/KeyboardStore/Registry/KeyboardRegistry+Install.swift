@@ -49,7 +49,9 @@ extension KeyboardRegistry {
     }
     let lock = try StateLock.ofInstallations(folders, waiting: waiting)
     // No other process changes the installed bundles while this process holds the lock.
-    let known = try keyboards()
+    let state = try RegistryState(reading: folders.registry)
+    let contained = Set(candidates.compactMap(\.container)).flatMap { state.identifiers(ofContainer: $0) }
+    let known = try keyboards(state, only: candidates.map(\.bundle.manifest.identifier) + contained)
     for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, known) }
     var result = Replacement()
     var installation = try Installation(into: folders.keyboards)

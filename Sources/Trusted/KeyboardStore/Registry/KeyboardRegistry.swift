@@ -58,8 +58,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// If an enabled keyboard is missing, the method also reads the installed keyboards that are not enabled. A keyboard
-  /// that is not enabled may have the same name as an enabled keyboard. Only ``keyboards()`` makes such names unique.
+  /// A keyboard that is not enabled may have the same name as an enabled keyboard. Only ``keyboards()`` makes such names
+  /// unique.
   ///
   /// - Throws: `registryMalformed`, `registryNewer` or `stateUnreadable`.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -81,16 +81,14 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Finds the keyboard with this identifier. If the search finds no keyboard, the method also reads the other
-  /// installed keyboards.
+  /// Finds the keyboard with this identifier.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
 
-  /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers. Lists all keyboards
-  /// if the search finds no keyboard for one of the identifiers.
+  /// Lists the enabled keyboards, the shipped keyboards and the keyboards with these identifiers.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try state()
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
@@ -113,8 +111,10 @@ package struct KeyboardRegistry: Sendable {
   /// - Throws: `keyboardUnknown` if no keyboard matches, or `keyboardAmbiguous` with the candidates if several
   ///   keyboards match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
-    // If `part` is not a complete identifier, `keyboards(usedOr:)` lists all keyboards.
-    try resolve(part, among: keyboards(usedOr: [part]))
+    // A complete identifier needs no list of all keyboards.
+    let known = try keyboards(usedOr: [part])
+    let isComplete = known.contains { KeyboardIdentifier.isSame($0.identifier, part) }
+    return try resolve(part, among: isComplete ? known : keyboards())
   }
 
   /// Opens the bundle of an installed or shipped keyboard for loading.
