@@ -1,3 +1,4 @@
+internal import BundleFiles
 internal import BundleFormat
 internal import FoundationEssentials
 internal import Glibc
@@ -9,8 +10,9 @@ package struct KeyboardsBenchmark: Benchmark {
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
   package let method = """
     The time of `klava list` is that of its process, from start to end. `list --all` names every keyboard and has no \
-    goal. The time of a host's start is that of `klava play`, until it shows the system keyboard. The library of each \
-    bundle creates a file when a process loads it, so the benchmark knows whether code of a keyboard ran.
+    goal. For `klava list, one missing`, the user's list also names a keyboard that is not installed. The time of a host's \
+    start is that of `klava play`, until it shows the system keyboard. The library of each bundle creates a file when \
+    a process loads it, so the benchmark knows whether code of a keyboard ran.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -27,7 +29,8 @@ package struct KeyboardsBenchmark: Benchmark {
     let roots = try Self.counts.map(root)
     let goal = Goal.atMost(25e-3)
     let kinds: [(name: String, goal: Goal?, run: (String, Int) throws -> Void)] = [
-      ("klava list", goal, list), ("klava list --all", nil, listAll), ("a host's start", goal, start),
+      ("klava list", goal, list), ("klava list, one missing", nil, listWithoutOne),
+      ("klava list --all", nil, listAll), ("a host's start", goal, start),
     ]
     let cases = kinds.flatMap { kind in zip(roots, Self.counts).map { (kind.run, $0, $1) } }
     let series = try sampleInTurn(
@@ -71,20 +74,34 @@ package struct KeyboardsBenchmark: Benchmark {
       try benchmarkEnvironment.makeBundle(of: "CodeRanMarker", identifier, in: "\(root)/data/keyboards")
     }
     // The entries that an installation writes to the registry.
-    let digest = String(repeating: "0123456789abcdef", count: 4)
-    let entries = identifiers.map { "\"\($0)\": {\"digest\": \"\(digest)\"}" }.joined(separator: ", ")
-    try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
-    try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
-      to: URL(filePath: "\(root)/config/registry.json"))
+    let entries = try identifiers.map {
+      let folder = try BundleFolder("\(root)/data/keyboards/\($0).keyboard")
+      return "\"\($0)\": {\"digest\": \"\(try BundleInventory(folder).digest)\"}"
+    }.joined(separator: ", ")
+    try write("\"keyboards\": {\(entries)}", toRegistryOf: root)
+    let chosen = KeyboardIdentifier.initialModes + ["org.example.missing"]
+    try write("\"modes\": \(chosen), \"keyboards\": {\(entries)}", toRegistryOf: Self.rootWithoutOne(root))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(Self.rootWithoutOne(root))/data", withDestinationPath: "\(root)/data")
     // An installation also stores records of the bundles. In this benchmark, `klava list --all` stores these records.
     try listAll(root, count)
     return root
+  }
+
+  /// The path of a root folder with the same bundles, in which the user's list also names a missing keyboard.
+  private static func rootWithoutOne(_ root: String) -> String { "\(root)-without-one" }
+
+  private func write(_ members: String, toRegistryOf root: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
+    try Data("{\"version\": 1, \(members)}\n".utf8).write(to: URL(filePath: "\(root)/config/registry.json"))
   }
 
   private func list(_ root: String, _ count: Int) throws {
     let host = try HostProcess(benchmarkEnvironment, ["list", "--root", root])
     try require(try host.end().contains("org.klava.habr-tags"), is: true, "whether the list has the enabled keyboards")
   }
+
+  private func listWithoutOne(_ root: String, _ count: Int) throws { try list(Self.rootWithoutOne(root), count) }
 
   private func listAll(_ root: String, _ count: Int) throws {
     let host = try HostProcess(benchmarkEnvironment, ["list", "--all", "--root", root])
