@@ -1,3 +1,4 @@
+internal import KeyboardStore
 internal import RenderProtocol
 internal import WaylandClient
 
@@ -198,7 +199,7 @@ final class KeyboardSurface {
           role.request("ack_configure", .uint(event.uint(0)))
           isConfigured = true
           // With a width of 0, the compositor leaves the choice of the width to the client.
-          let width = event.uint(1) == 0 ? nil : Int(min(event.uint(1), 16_384))
+          let width = event.uint(1) == 0 ? nil : min(Int(event.uint(1)), KeyboardPosition.Output.maximumLength)
           guard self.geometry?.placement == .docked, width != dockedWidth else { return }
           dockedWidth = width
           events.append(.moved)

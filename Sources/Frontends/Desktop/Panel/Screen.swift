@@ -1,3 +1,4 @@
+internal import KeyboardStore
 internal import Layout
 internal import WaylandClient
 
@@ -46,8 +47,8 @@ final class Screen {
     }
   }
 
-  /// The size in points. The width and the height are at most 16,384. Until the compositor sends a size, the value is
-  /// the size of a phone.
+  /// The size in points. The width and the height are at most ``KeyboardPosition/Output/maximumLength``. Until the
+  /// compositor sends a size, the value is the size of a phone.
   var size: Size {
     if let logical, logical.width > 0, logical.height > 0 {
       return Self.bounded(Double(logical.width), Double(logical.height))
@@ -59,6 +60,7 @@ final class Screen {
   }
 
   private static func bounded(_ width: Double, _ height: Double) -> Size {
-    Size(width: min(width, 16_384), height: min(height, 16_384))
+    let maximum = Double(KeyboardPosition.Output.maximumLength)
+    return Size(width: min(width, maximum), height: min(height, maximum))
   }
 }

@@ -60,8 +60,10 @@ struct ScreenPlace {
 }
 
 extension Int {
-  /// The whole number nearest to a length in points, limited to ±16,384, because a compositor can send any number.
+  /// The whole number nearest to a length in points. The magnitude is at most
+  /// ``KeyboardPosition/Output/maximumLength``, because a compositor can send any number.
   fileprivate init(clamping length: Double) {
-    self = length.isFinite ? Int(Swift.min(Swift.max(length, -16_384), 16_384).rounded()) : 0
+    let maximum = Double(KeyboardPosition.Output.maximumLength)
+    self = length.isFinite ? Int(Swift.min(Swift.max(length, -maximum), maximum).rounded()) : 0
   }
 }

@@ -6,6 +6,9 @@ internal import JSON
 package struct KeyboardPosition: Hashable, Sendable {
   /// The properties that identify an output. Klava uses a position only on an output with exactly these properties.
   package struct Output: Hashable, Sendable {
+    /// The maximum width and height in points (Desktop.md#values-of-the-compositor).
+    package static let maximumLength = 16_384
+
     /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String
     /// The width in points.
@@ -44,7 +47,7 @@ package struct KeyboardPositionFile: Sendable {
   /// The maximum number of positions in the file.
   package static let maximumPositions = 16
   /// The allowed range of each width, height and distance in the file, in points.
-  private static let lengths = 0...16_384
+  private static let lengths = 0...KeyboardPosition.Output.maximumLength
   /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
   /// Decoding can replace each byte that is not valid UTF-8 by a character of 3 bytes.
   private static let nameBytes = 192
