@@ -77,10 +77,11 @@ final class ProcessPool {
   /// The maximum number of preloaded keyboards.
   var maximumPreloads: Int { preloading.count }
 
-  init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
+  init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any SystemTyping)
+  {
     self.source = source
     self.preloading = preloading
-    running = [ProcesslessKeyboard(system)]
+    running = [ProcesslessKeyboard(system: system)]
   }
 
   /// The process that serves the turns of a keyboard; nil for a keyboard without such a process.

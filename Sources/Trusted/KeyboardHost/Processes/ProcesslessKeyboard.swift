@@ -8,15 +8,22 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   @exclusivity(unchecked) package private(set) var hasEnded = false
   package let hostTime: Duration
 
-  /// Creates a keyboard.
+  /// Creates a keyboard other than the system keyboard.
   ///
   /// - Parameters:
   ///   - keyboard: Serves the turns.
   ///   - hostTime: The maximum time that the host itself may work for the keyboard in one turn.
   package init(_ keyboard: any Keyboard, hostTime: Duration = KeyboardLimits.hostTime) {
     self.keyboard = keyboard
-    system = keyboard as? any SystemTyping
+    system = nil
     self.hostTime = hostTime
+  }
+
+  /// Creates the system keyboard.
+  package init(system: any SystemTyping) {
+    keyboard = system
+    self.system = system
+    hostTime = KeyboardLimits.hostTime
   }
 
   /// Serves the whole turn, because the host cannot interrupt a call in its own process.
