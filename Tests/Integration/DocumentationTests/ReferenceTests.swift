@@ -20,6 +20,12 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
+  @Test("Each function that ARCHITECTURE.md names with its type is in a file of the type, with these argument labels")
+  func functionsExist() throws {
+    let page = try #require(Self.files["ARCHITECTURE.md"])
+    #expect(Self.unknownFunctions(in: page) == [])
+  }
+
   @Test("No type, function or case has a name that the glossary lists under \"Formerly\"")
   func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
 
@@ -58,6 +64,10 @@ struct ReferenceTests {
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
     #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
     #expect(Self.retired(in: "  package enum Allow" + "ance: Error {}", at: "a.swift") == ["a.swift: Allow" + "ance"])
+    let known = "`Diagnostic.system()` `Page.slug(of:)` `KeyboardSession.touched(_:on:at:)` `no.go()`"
+    #expect(Self.unknownFunctions(in: known) == ["`Diagnostic.system()`", "`Page.slug(of:)`"])
+    let functions = "func gone(on: Int)\nfunc go(_ a: [B: (C, D)] = [],\n  to: E<F, G>) {}\nfunc go<H>() throws(I)"
+    #expect(Self.argumentLabels(of: "go", in: functions) == ["_:to:", ""])
     let swift = "Sources/SDK/A.swift"
     let names =
       "func note(_ line: Int) {}\nfunc notes()\n  case paintKey, red, interface(Int)\n  case .paint:\n"
@@ -199,6 +209,36 @@ struct ReferenceTests {
     let expression = try? NSRegularExpression(pattern: pattern)
     return (expression?.matches(in: text, range: NSRange(text.startIndex..., in: text)) ?? [])
       .compactMap { Range($0.range(at: 1), in: text).map { text[$0] } }
+  }
+
+  /// Returns the functions such as `Type.function(label:)` that no Swift file with a declaration or an extension of the
+  /// type contains.
+  private static func unknownFunctions(in page: String) -> [String] {
+    page.matches(of: /`([A-Z]\w*)\.(\w+)\(((?:\w+:)*)\)`/).filter { reference in
+      !(sources[reference.1] ?? []).contains { argumentLabels(of: reference.2, in: $0).contains(String(reference.3)) }
+    }.map { String($0.0) }
+  }
+
+  /// The texts of the files in `Sources` that declare or extend each type.
+  private static let sources: [Substring: [String]] = files.filter {
+    $0.key.hasPrefix("Sources/") && $0.key.hasSuffix(".swift")
+  }.values.reduce(into: [:]) { sources, text in
+    for type in Set(names(#"\b(?:actor|class|enum|extension|protocol|struct) (\w+)"#, in: text)) {
+      sources[type, default: []].append(text)
+    }
+  }
+
+  /// Returns the argument labels, such as `_:to:`, of each function with this name in a text.
+  private static func argumentLabels(of function: Substring, in text: String) -> [String] {
+    let list = #"\bfunc \#(function)(?:<[^()]*>)?\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"#
+    return names(list, in: text).map { parameters in
+      var parameters = parameters
+      // A comma between parentheses or brackets does not end a parameter.
+      while let nested = parameters.firstMatch(of: /\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>/) {
+        parameters.removeSubrange(nested.range)
+      }
+      return parameters.split(separator: ",").compactMap { $0.firstMatch(of: /\w+/).map { "\($0.0):" } }.joined()
+    }
   }
 
   private static func plansWithoutIssue(in text: String, at path: String) -> [String] {

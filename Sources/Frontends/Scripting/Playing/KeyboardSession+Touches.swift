@@ -3,7 +3,7 @@ package import KeyboardHost
 
 extension KeyboardSession {
   /// Performs the actions that a touch recognizer reported together, on the shown keyboard. If an action ends or
-  /// replaces the shown keyboard, no key of another keyboard gets the remaining gestures (``touched(_:on:)``).
+  /// replaces the shown keyboard, no key of another keyboard gets the remaining gestures (``touched(_:on:at:)``).
   package func perform(_ actions: [TouchAction]) {
     let seen = shownKeyboard
     for action in actions {

@@ -266,7 +266,7 @@ package final class KeyboardSession {
   /// The keyboard that is shown now; nil if none is shown.
   ///
   /// A gesture recognizer can report several gestures together, and the first gesture can end or replace the keyboard.
-  /// Get `shownKeyboard` before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
+  /// Get `shownKeyboard` before the first gesture, and pass it to ``touched(_:on:at:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
     loop.read { state in
       state.display.shown.map { ShownKeyboard(instance: $0, inputView: state.display.instances[$0].inputView) }

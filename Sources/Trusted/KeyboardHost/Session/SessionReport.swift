@@ -10,7 +10,8 @@ package struct SessionReport: Sendable {
   /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
-  /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
+  /// applies these edits itself, and reports its text with
+  /// ``KeyboardSession/replaceText(before:selected:after:endsMarking:keepsHistory:)``.
   package var edits: [Edit] = []
   /// The first keyboard that made some of these edits; nil if no keyboard made edits.
   package var keyboard: String?
