@@ -637,11 +637,13 @@ package struct ApplicationDocument: Sendable {
     if change.inserts { queue.recordInsertion(queuedAt: queuedAt, at: time) }
     guard !change.isEmpty || MarkedParts(start) != MarkedParts(target) else { return true }
     if change.deletes { queue.spendFence() }
-    predicted.recordMark(field.markedText)
+    let removesMark = start.marking != nil && field.marking == nil && change.isEmpty
+    predicted.recordMark(removesMark ? "" : field.markedText)
     let operations = change.operations(for: transport, preedit: preedit)
     for operation in operations { append(operation, to: &update, at: time) }
     if isKnown {
-      expect(change.texts, isReplacement: change.deletes || !change.isEmpty && start.marking != nil, at: time)
+      let endsMark = start.marking != nil && (removesMark || !change.isEmpty)
+      expect(change.texts, isReplacement: change.deletes || endsMark, at: time)
     } else {
       expectAnswers(operations.count, on: .text, at: time)
       keepOnlyMarkedText()
@@ -666,7 +668,7 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - press: The key press; nil for a commit.
-  ///   - isReplacement: Whether the operation is a commit that deletes text or ends marked text.
+  ///   - isReplacement: Whether the operation is a commit that deletes text, or that ends or removes marked text.
   private mutating func expect(
     _ texts: [FieldText], by press: EditStep.Press? = nil, isReplacement: Bool = false, at time: Duration
   ) {

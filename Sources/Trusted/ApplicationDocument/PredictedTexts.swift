@@ -11,7 +11,8 @@ struct PredictedTexts: Sendable {
   private var expected: [Expectation] = []
   /// The index in ``expected`` of the last text that the application confirmed.
   private var reached = 0
-  /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
+  /// The marked texts that the application has shown since the last insertion of plain text, the oldest first. An empty
+  /// text stands for a removal of the marked text.
   private var shownMarks: [String] = []
   /// The text of the last report, if this report does not show the effect of an unconfirmed operation. The document
   /// accepts this text as the application's text if no other report follows before ``quietAt``.
@@ -54,7 +55,7 @@ struct PredictedTexts: Sendable {
     /// The key press whose predicted effect is this text; nil for a commit. The actual effect can differ: for example,
     /// Return can send a form, and Tab can leave the field.
     var press: EditStep.Press?
-    /// Whether this text is the effect of a commit that deletes text, or that makes marked text plain text.
+    /// Whether this text is the effect of a commit that deletes text, or that ends or removes marked text.
     var isReplacement = false
     /// Whether every application that reports texts will report this text.
     var isCertain: Bool { press?.isCertain ?? true }
@@ -128,7 +129,7 @@ struct PredictedTexts: Sendable {
   /// - Parameters:
   ///   - texts: The texts that the application can report, in order.
   ///   - press: The key press; nil for a commit.
-  ///   - isReplacement: Whether the operation is a commit that deletes text or ends marked text.
+  ///   - isReplacement: Whether the operation is a commit that deletes text, or that ends or removes marked text.
   ///   - time: The current time.
   mutating func expect(
     _ texts: [FieldText], by press: EditStep.Press? = nil, isReplacement: Bool = false, at time: Duration
@@ -163,7 +164,10 @@ struct PredictedTexts: Sendable {
     quietAt = time + Self.patience
   }
 
-  /// Records the marked text that the application shows; nil without marked text.
+  /// Records the marked text that the application shows.
+  ///
+  /// - Parameter marked: The marked text; an empty text after a removal of the marked text, nil after an insertion of
+  ///   plain text.
   mutating func recordMark(_ marked: String?) {
     shownMarks = marked.map { (shownMarks + [$0]).suffix(Self.maximumShownMarks) } ?? []
   }
@@ -293,7 +297,8 @@ struct PredictedTexts: Sendable {
   /// correct report afterwards. On a busy machine, a report with the whole older marked text can arrive 0.2 s after the
   /// new marked text.
   private func isDisplaced(_ text: FieldText, at time: Duration) -> Bool {
-    guard let count = shownMarks.last?.utf16.count, let shown = last, shown.selected.isEmpty, text.selected.isEmpty,
+    guard let count = shownMarks.last?.utf16.count, count > 0, let shown = last, shown.selected.isEmpty,
+      text.selected.isEmpty,
       text.before == shown.before, text.after != shown.after
     else { return false }
     return shownMarks.dropLast().contains { mark in
@@ -307,12 +312,16 @@ struct PredictedTexts: Sendable {
   ///
   /// After Return and Tab, sway repeats the last report of a GTK application whenever the application reports the
   /// position of its insertion point. After a commit that ends marked text, the old text of Firefox can contain a part
-  /// of the marked text after the insertion point.
+  /// of the marked text after the insertion point. After the removal of marked text, the old text of Firefox can contain
+  /// the marked text, also before the insertion point.
   private func isUnchanged(_ text: FieldText) -> Bool {
     if text == unchangedReport { return true }
     let old = expected[reached].text
     guard isInFlight, unmatched == nil else { return false }
-    if unconfirmed.last?.isReplacement == true { return text.before == old.before && text.after.hasSuffix(old.after) }
+    if unconfirmed.last?.isReplacement == true {
+      if text.before == old.before { return text.after.hasSuffix(old.after) }
+      return shownMarks.last == "" && text.after == old.after && shownMarks.contains { old.before + $0 == text.before }
+    }
     return text == old && unconfirmed.allSatisfy(\.isUnreported)
   }
 

@@ -41,7 +41,7 @@ extension Desktop {
       let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["telex", "system"]) { files, _ in
         try files.installExample("Telex")
       }
-      for key in ["⇧", "v", "i", "e", "e", "t", "j", "⌫", "t", "j", "space", "n", "a", "m"] {
+      for key in ["n", "⌫", "⇧", "v", "i", "e", "e", "t", "j", "⌫", "t", "j", "space", "n", "a", "m"] {
         try harness.tap(key)
         try harness.expectAgreement()
       }

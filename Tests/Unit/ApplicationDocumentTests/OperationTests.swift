@@ -762,6 +762,22 @@ struct ReportTests {
     #expect(document.markedText == newer && document.text == FieldText(before: "x", after: "y"))
   }
 
+  @Test(
+    "After the removal of the marked text, a report that still contains this text counts only if it is repeated",
+    arguments: ["x|ny", "xn|y"], [true, false])
+  func ignoresRemovedMarkedText(reported: String, isRepeated: Bool) {
+    var document = document("x|y")
+    _ = document.apply([.setMarkedText("n", selectedRange: 1..<1)], at: .zero)
+    _ = document.report(window("x|y"), at: .milliseconds(1))
+    _ = document.apply([.setMarkedText("", selectedRange: 0..<0)], at: .milliseconds(100))
+    #expect(document.report(window(reported), at: .milliseconds(101)) == DocumentUpdate())
+    #expect(document.advance(to: .milliseconds(151)).operations == [commit(0, "")])
+    #expect(document.report(window(isRepeated ? reported : "x|y"), at: .milliseconds(160)) == DocumentUpdate())
+    _ = document.advance(to: .milliseconds(250))
+    #expect(document.isAtRest)
+    #expect(document.text == FieldText(window(isRepeated ? reported : "x|y")))
+  }
+
   @Test("If an application without reports removes the marked text, the session also removes it")
   func dropsResetMarkedText() {
     var document = document(nil, .inputMethodV1ForTextInputV2)
