@@ -85,6 +85,23 @@ struct DocumentTurnTests {
     #expect(!grows { _ = $0.snapshot() })
     #expect(!grows { _ = $0.unmark() })
   }
+
+  @Test("The check of a turn that presses Return uses up the turn's host time (Sandbox.md#host-time)")
+  func limitsCheckOfReturn() throws {
+    let right = InsertionRight(changesWithPress: .correction)
+    let marked = Edit.setMarkedText("word", selectedRange: 4..<4)
+    var time: Int64 = 0
+    var budget = TurnBudget(time: .milliseconds(45)) { _ in
+      time += 1_000_000
+      return time
+    }
+    let document = TextDocument(before: "a ")
+    try right.check([marked, marked, .insertText("\n")], on: document, spending: &budget)
+    #expect(throws: EditError.tooMuchWork) {
+      try right.check(
+        Array(repeating: marked, count: 100) + [.insertText("\n")], on: document, spending: &budget)
+    }
+  }
 }
 
 extension TextDocument {

@@ -90,6 +90,9 @@ struct TurnBudget {
     if hasRequests { time.begin() }
   }
 
+  /// Starts to count the host time, unless the count has already started.
+  mutating func beginHostTime() { time.begin() }
+
   /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }
 }

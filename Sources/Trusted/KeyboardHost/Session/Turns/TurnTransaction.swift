@@ -142,9 +142,9 @@ struct TurnTransaction {
       if rights.acts { effects.actions = RequestedActions(result.requests) }
     }
     if !result.edits.isEmpty {
-      if let fault = rights.insertion.fault(in: result.edits, on: field?.document) { throw .undone(.edits(fault)) }
       effects.window = field?.document.window
       do throws(EditError) {
+        try rights.insertion.check(result.edits, on: field?.document, spending: &budget)
         try apply(result.edits[edits.count...], to: &field)
       } catch {
         throw error == .tooMuchWork ? .spent : .undone(.edits(error))

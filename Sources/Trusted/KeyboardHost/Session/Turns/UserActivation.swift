@@ -118,19 +118,24 @@ struct InsertionRight: Hashable {
   /// Whether a line break or a tab in a longer text presses Return or Tab too.
   var isSingleLine = false
 
-  /// Returns the reason why a turn may not make these edits; nil if the turn may make them.
+  /// Checks whether a turn may make these edits.
   ///
-  /// - Parameter document: The document before the turn. Most turns do not need the document.
-  func fault(in edits: [Edit], on document: @autoclosure () -> TextDocument?) -> EditError? {
-    if self == InsertionRight() || edits.isEmpty { return nil }
-    guard self.edits else { return .notActivated }
-    guard edits.count == 1 ? edits[0].mayInsertLines : edits.contains(where: { $0.mayInsertLines }) else { return nil }
+  /// - Parameters:
+  ///   - edits: All edits of the turn.
+  ///   - document: The document before the turn. Most turns do not need the document.
+  ///   - budget: The budget of the turn, which pays for the check.
+  /// - Throws: The reason why the turn may not make the edits, or ``EditError/tooMuchWork``.
+  func check(
+    _ edits: [Edit], on document: @autoclosure () -> TextDocument?, spending budget: inout TurnBudget
+  ) throws(EditError) {
+    if self == InsertionRight() || edits.isEmpty { return }
+    guard self.edits else { throw .notActivated }
+    guard edits.count == 1 ? edits[0].mayInsertLines : edits.contains(where: { $0.mayInsertLines }) else { return }
     let hasLinesInText = edits.contains { $0.insertsLinesInText }
-    if hasLinesInText, !insertsLines { return presses ? .lineBreakWithText(.any) : .lineBreakWithoutGesture }
-    guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return nil }
-    guard presses else { return .lineBreakWithoutGesture }
-    guard changesWithPress != .all, let document = document() else { return nil }
-    return document.fault(in: edits, changesWithPress).map { .lineBreakWithText($0) }
+    if hasLinesInText, !insertsLines { throw presses ? .lineBreakWithText(.any) : .lineBreakWithoutGesture }
+    guard hasLinesInText && isSingleLine || edits.contains(where: { $0.pressesKey }) else { return }
+    guard presses else { throw .lineBreakWithoutGesture }
+    if changesWithPress != .all { try document()?.check(edits, changesWithPress, spending: &budget) }
   }
 }
 
@@ -141,20 +146,27 @@ extension TextDocument {
   /// The number of Unicode scalars by which a turn that presses Return or Tab may lengthen the text.
   private static let maximumGrowth = 8
 
-  /// Returns the forbidden change in the edits of a turn that presses Return or Tab; nil if the turn may make all these
-  /// edits. The numbers do not include line breaks and tabs that the turn inserts.
-  fileprivate func fault(in edits: [Edit], _ changes: InsertionRight.ChangesWithPress) -> EditError.ChangeWithPress? {
+  /// Checks the edits of a turn that presses Return or Tab. The numbers of inserted and deleted scalars do not include
+  /// line breaks and tabs that the turn inserts.
+  ///
+  /// - Throws: The forbidden change, or ``EditError/tooMuchWork``.
+  fileprivate func check(
+    _ edits: [Edit], _ changes: InsertionRight.ChangesWithPress, spending budget: inout TurnBudget
+  ) throws(EditError) {
     // A line break may replace the user's selection. A line break that replaces marked text needs the checks below,
     // because the keyboard chose the marked text.
-    if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return nil }
-    guard !edits.contains(where: { $0.isMove }) else { return changes == .none ? .any : .move }
+    if near.marking == nil, edits.allSatisfy({ $0.pressesKey || $0.isMove || $0 == .unmarkText }) { return }
+    guard !edits.contains(where: { $0.isMove }) else { throw .lineBreakWithText(changes == .none ? .any : .move) }
     let (most, mostGrowth) = (Self.maximumCorrection, Self.maximumGrowth)
     let start = bytesBefore - near.before.utf8.count + min(near.bytesBeforeLastWord, near.bytesBeforeMarkedText)
     var document = self
     var (deleted, inserted) = (0, 0)
+    budget.beginHostTime()
     for edit in edits {
       let (old, bytes) = (document.near, document.bytesBefore)
-      guard document.apply(edit).changedText else { continue }
+      let change = document.apply(edit)
+      guard !budget.isSpent else { throw .tooMuchWork }
+      guard change.changedText else { continue }
       let replaced = old.markedText ?? old.selected
       if let text = edit.insertedText {
         if text.unicodeScalars.elementsEqual(replaced.unicodeScalars) { continue }
@@ -163,13 +175,12 @@ extension TextDocument {
       let removed = replaced.isEmpty ? old.before.utf8.suffix(max(bytes - document.bytesBefore, 0)) : replaced.utf8[...]
       // Each scalar has one byte that is not a continuation byte.
       deleted += removed.count { $0 & 0xC0 != 0x80 }
-      if changes == .none, inserted > 0 || deleted > 0 { return .any }
-      if document.bytesBefore < start { return .beforeLastWord }
-      if inserted - deleted > mostGrowth { return .growth(inserted - deleted, most: mostGrowth) }
-      if deleted > most { return .deletion(deleted, most: most) }
-      if inserted > most { return .insertion(inserted, most: most) }
+      if changes == .none, inserted > 0 || deleted > 0 { throw .lineBreakWithText(.any) }
+      if document.bytesBefore < start { throw .lineBreakWithText(.beforeLastWord) }
+      if inserted - deleted > mostGrowth { throw .lineBreakWithText(.growth(inserted - deleted, most: mostGrowth)) }
+      if deleted > most { throw .lineBreakWithText(.deletion(deleted, most: most)) }
+      if inserted > most { throw .lineBreakWithText(.insertion(inserted, most: most)) }
     }
-    return nil
   }
 }
 
