@@ -370,6 +370,9 @@ package final class DesktopFrontend {
     if turn.hasNewField {
       // The user selected the text in another field.
       primarySelection?.stopReading()
+    }
+    if turn.hasNewField || application.hasMoved && !application.outputs.isEmpty {
+      application.hasMoved = false
       panel.moveToFocusedScreen(application.outputs)
     }
     if turn.lostSeat, !hasLostSeat { (hasLostSeat, mustReportLoss) = (true, true) }

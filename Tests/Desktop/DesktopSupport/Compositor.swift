@@ -143,6 +143,29 @@ package final class Compositor {
     Self.command(name, Self.prefix(kind) + words, environment.merging(variables) { $1 }, in: directory)
   }
 
+  /// A window of sway.
+  package struct SwayWindow {
+    package var application: String
+    package var isFocused: Bool
+    /// The position of the left edge, and the height, in points.
+    package var left, height: Int
+  }
+
+  /// Returns the windows of sway.
+  package func swayWindows() throws -> [SwayWindow] {
+    func windows(_ node: Any) -> [SwayWindow] {
+      guard let node = node as? [String: Any] else { return [] }
+      let area = node["rect"] as? [String: Int] ?? [:]
+      if let application = node["app_id"] as? String, let left = area["x"], let height = area["height"] {
+        let isFocused = node["focused"] as? Bool == true
+        return [SwayWindow(application: application, isFocused: isFocused, left: left, height: height)]
+      }
+      return (node["nodes"] as? [Any] ?? []).flatMap(windows)
+    }
+    let tree = try command("swaymsg", ["swaymsg", "-r", "-t", "get_tree"]).start().succeed().outputBytes
+    return try windows(JSONSerialization.jsonObject(with: Data(tree)))
+  }
+
   /// The text that a program has written to standard error.
   package func errors(_ name: String) -> String { Self.errors(name, in: directory) }
 

@@ -18,18 +18,10 @@ package final class TestTerminal {
       throw DesktopHarness.Failure(description: "foot does not start: \(compositor.errors("foot"))")
     }
     guard compositor.kind == .sway else { return }
-    let tree = compositor.command("swaymsg", ["swaymsg", "-r", "-t", "get_tree"])
     let isFocused = try waitUntil(within: .seconds(15)) {
-      try Self.isFocused(JSONSerialization.jsonObject(with: Data(tree.start().succeed().outputBytes)))
+      try compositor.swayWindows().contains { $0.application == "klava-test-foot" && $0.isFocused }
     }
     guard isFocused else { throw DesktopHarness.Failure(description: "foot never gets the focus") }
-  }
-
-  /// Whether this part of sway's tree of windows contains the terminal, and the terminal has the focus.
-  private static func isFocused(_ node: Any) -> Bool {
-    guard let node = node as? [String: Any] else { return false }
-    if node["app_id"] as? String == "klava-test-foot" { return node["focused"] as? Bool == true }
-    return (node["nodes"] as? [Any] ?? []).contains { isFocused($0) }
   }
 
   /// Waits until this number of bytes has arrived.

@@ -1,4 +1,5 @@
 import DesktopSupport
+import TestSupport
 import Testing
 
 extension Desktop {
@@ -23,6 +24,25 @@ extension Desktop {
     func types(_ place: DesktopEnvironment, _ output: Compositor.Output) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, output: output)
       try harness.type("Hi")
+      try harness.expectAgreement()
+      #expect(try harness.text == "Hi")
+    }
+
+    @Test("If the window moves to another output under sway, the keyboard follows")
+    func follows() throws {
+      let harness = try DesktopHarness(.sway, .gtk4, output: Compositor.Output(isSecond: true))
+      try harness.type("H")
+      for left in [0, Compositor.screen.width] {
+        let output = left == 0 ? "HEADLESS-1" : "HEADLESS-2"
+        let words = "[app_id=.*] move container to output \(output); [app_id=.*] focus"
+        try harness.compositor.command("swaymsg", ["swaymsg", words]).start().succeed()
+        let follows = try waitUntil(within: .seconds(15)) {
+          try harness.compositor.swayWindows().contains { $0.left == left && $0.height < Compositor.screen.height }
+        }
+        #expect(follows)
+      }
+      try harness.waitUntilShown()
+      try harness.type("i")
       try harness.expectAgreement()
       #expect(try harness.text == "Hi")
     }

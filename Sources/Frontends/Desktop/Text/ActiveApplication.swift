@@ -15,6 +15,9 @@ final class ActiveApplication {
   private weak var lastActive: Window?
   /// Called when another window becomes active. On compositors without a list of windows, this object never calls it.
   var windowChanged: () -> Void = {}
+  /// Whether the window that was last active may have moved to another output since the caller last set this property to
+  /// false.
+  var hasMoved = false
 
   /// A window in the compositor's list of windows.
   private final class Window {
@@ -56,9 +59,11 @@ final class ActiveApplication {
     case "output_enter":
       guard let output = event.object(0), !window.outputs.contains(where: { $0 === output }) else { return }
       window.outputs.append(output)
+      if window === lastActive { hasMoved = true }
     case "output_leave":
       guard let output = event.object(0) else { return }
       window.outputs.removeAll { $0 === output }
+      if window === lastActive { hasMoved = true }
     case "closed": windows.removeAll { $0 === window }
     default: break
     }
