@@ -111,8 +111,7 @@ package struct ApplicationDocument: Sendable {
     return [predicted.deadline(isSending: !queue.isEmpty), queue.deadline].compactMap(\.self).min()
   }
 
-  /// The time before which the document sends nothing, because the application may not have handled the earlier
-  /// operations yet; nil if the application has handled enough of them.
+  /// The time before which the document sends nothing; nil if the application has handled enough operations.
   ///
   /// Until this time, let no keyboard begin a turn without the user. At this time, call ``advance(to:)``.
   package var nextSending: Duration? { queue.window.opening }
@@ -167,8 +166,9 @@ package struct ApplicationDocument: Sendable {
     return [.edit(.insertText(String(last))), .check(FieldText(field)), .edit(.deleteBackward)] + steps
   }
 
-  /// Returns the text of the field after the first edit of a turn; nil unless the turn inserts text and then moves the
-  /// insertion point into this text, as a tag does. With a selection, such a turn would enclose the selected text.
+  /// Returns the text of the field after the first edit of a turn, if the turn would enclose a selected text, as a tag does.
+  ///
+  /// Such a turn inserts text, and then moves the insertion point into this text. The result is nil for other turns.
   private func enclosingText(of edits: [Edit]) -> FieldText? {
     guard isAtRest, isKnown, field.selected.isEmpty, field.marking == nil, edits.count <= Self.maximumTagEdits,
       case .insertText? = edits.first
@@ -325,8 +325,8 @@ package struct ApplicationDocument: Sendable {
     return replace(with: shown.withoutSelection, at: time)
   }
 
-  /// Returns the last text of the application, and the same text as the application reported it; nil if the text is
-  /// unknown, or while the document awaits the effects of operations.
+  /// Returns the last text of the application, and the same text as the application reported it. The result is nil if
+  /// the text is unknown, or while the document awaits the effects of operations.
   private mutating func lastSelection(at time: Duration) -> (last: FieldText, reported: FieldText)? {
     guard isActive else { return nil }
     endWait(at: time)

@@ -18,8 +18,8 @@ struct EditQueue: Sendable {
   private var sharesLimits = false
   /// The time before which the document must not send operations; nil if the document may send operations now.
   private var heldUntil: Duration?
-  /// The longest time for which text that the document sent in the last ``timeBeforeReturn`` had waited in the queue,
-  /// and the time at which the document last sent text.
+  /// The longest delay in the queue of text that the document sent in the last ``timeBeforeReturn``, and the time at
+  /// which the document last sent text.
   private var lastInsertion: (delay: Duration, sentAt: Duration)?
 
   /// A turn in the queue.
@@ -103,15 +103,16 @@ struct EditQueue: Sendable {
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The time at which the document could send the next step, or at which the application has handled the earlier
-  /// operations; nil if the document can send now.
+  /// The time at which the document could send the next step, or the application has handled the earlier operations.
+  /// The time is nil if the document can send now.
   var deadline: Duration? {
     let overdue = window.opening.flatMap { _ in overdueTime }.map { max($0, heldUntil ?? $0) }
     return [isEmpty ? nil : heldUntil, window.opening, overdue].compactMap(\.self).min()
   }
 
-  /// The time from which the first turn, or the turn for which the document drops the rest of the first turn, does not
-  /// wait for the application any more; nil without such a turn.
+  /// The time from which a turn does not wait for the application any more; nil without such a turn.
+  ///
+  /// This turn is the first turn, or the turn for which the document drops the rest of the first turn.
   private var overdueTime: Duration? {
     (turns.first.map(mayOverfill) == true ? turns.first : turnWithoutWait)?.overdueTime
   }
@@ -133,10 +134,9 @@ struct EditQueue: Sendable {
     turn.map { time >= $0.overdueTime } == true
   }
 
-  /// The time before which the document must not send a turn with Return, so that the user sees the text before it; nil
-  /// if the document may send the turn now.
+  /// The time before which the document must not send a turn with Return; nil if the document may send the turn now.
   ///
-  /// The session limits how soon after an insertion a keyboard presses Return. If the insertion waited in the queue, the
+  /// The user must see the text before the Return. The session limits how soon after an insertion a keyboard presses Return. If the insertion waited in the queue, the
   /// document keeps this time between them, up to ``timeBeforeReturn``.
   private func earliestTime(for turn: Turn) -> Duration? {
     guard turn.hasReturn, let last = lastInsertion else { return nil }
@@ -220,8 +220,8 @@ struct EditQueue: Sendable {
     return nil
   }
 
-  /// Drops the rest of the current turn, and the waiting turns of the same keyboard that delete text, because the
-  /// insertion point is not where the keyboard expected it.
+  /// Drops the rest of the current turn, and the waiting turns of the same keyboard that delete text. The insertion point
+  /// is not where the keyboard expected it.
   mutating func dropMisplacedTurns() {
     for index in turns.indices where turns[index].keyboard == turns[0].keyboard {
       if index == 0 || turns[index].steps.contains(.edit(.deleteBackward)) { turns[index].steps = [] }

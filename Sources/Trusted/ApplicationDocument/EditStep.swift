@@ -14,8 +14,9 @@ enum EditStep: Hashable, Sendable {
   /// Waits for the report about one inserted character, and drops the rest of the turn if the text without this
   /// character is another text.
   case check(FieldText)
-  /// Waits for the reports about the rest of the turn, and inserts the text if the turn has replaced it, because the user
-  /// had selected it and the application had not reported where.
+  /// Waits for the reports about the rest of the turn, and inserts the text if the turn has replaced it.
+  ///
+  /// The user had selected this text, and the application had not reported where it is.
   case restore(String)
 
   /// The size in bytes of the text that the step inserts or marks.

@@ -17,8 +17,9 @@ struct PredictedTexts: Sendable {
   /// The text of the last report, if this report does not show the effect of an unconfirmed operation. The document
   /// accepts this text as the application's text if no other report follows before ``quietAt``.
   private(set) var unmatched: FieldText?
-  /// The last text that the application reported before operations that ``Expectation/isUnreported``, if the application
-  /// has not reported their effects in time; nil after another report or operation.
+  /// The last text that the application reported before operations whose effects it has not reported in time.
+  ///
+  /// These operations are ``Expectation/isUnreported``. The text is nil after another report or operation.
   private var unchangedReport: FieldText?
   /// Whether a key press whose effect the document cannot predict has had no report since the last matching report. In
   /// this case, a report that seems to be old can be right.
@@ -78,8 +79,10 @@ struct PredictedTexts: Sendable {
   /// application that saves a file, or a browser on a busy machine, can take longer than a second. If the document sent
   /// further operations earlier, the application could perform them in another order.
   private static let patienceForAnswer = Duration.seconds(2)
-  /// The same time if the application ``mayReject`` operations, has repeated a report since the operation, or has sent an
-  /// unexpected report before the operation.
+  /// The same time for an application that may have rejected the operation.
+  ///
+  /// The application ``mayReject`` operations, has repeated a report since the operation, or has sent an unexpected
+  /// report before the operation.
   private static let patienceForRejection = Duration.milliseconds(500)
   private static let maximumExpected = 256
   private static let maximumOverdue = 8

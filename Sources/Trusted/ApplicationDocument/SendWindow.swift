@@ -65,8 +65,8 @@ struct SendWindow: Sendable {
   /// Whether the document may send a short turn that has waited too long, although the window is full.
   var hasReserve: Bool { unhandled < Self.size + Self.reserve }
 
-  /// The time at which the application has handled all operations if it sends no report until then; nil if the
-  /// application has not reported its text since the last operation.
+  /// The time at which the application has handled all operations if it sends no report until then. The time is nil if
+  /// the application has not reported its text since the last operation.
   private var quiet: Duration? {
     isReported ? longestGap.map { gapStart + max($0 * 3, Self.quietTime) } : nil
   }

@@ -17,9 +17,9 @@ struct UnreportedSelection: Sendable {
   /// The time until which a report can belong to the selection.
   private var deadline = Duration.zero
 
-  /// The minimum size in bytes of the part of a reported line before or after the insertion point, which shows that a
-  /// selected text of several lines belongs to the field. In Qt, which reports only one line of a selection, one byte is
-  /// enough.
+  /// The minimum size in bytes of the part of a reported line before or after the insertion point. Such a part shows that
+  /// a selected text of several lines belongs to the field. In Qt, which reports only one line of a selection, one byte
+  /// is enough.
   private static let minimumLine = 8
 
   /// Whether there is no selection, or the document has sent an operation since the selection.
@@ -123,8 +123,8 @@ struct UnreportedSelection: Sendable {
 struct ReplacedSelection: Sendable {
   /// The time of the insertion.
   private let start: Duration
-  /// The text that the field has after the insertion, unless the insertion replaces a selected text; nil if the document
-  /// knows no text of the field, because GTK may not have reported the text.
+  /// The text that the field has after the insertion, unless the insertion replaces a selected text. The text is nil if
+  /// the document knows no text of the field, because GTK may not have reported the text.
   private let prediction: FieldText?
   /// The time of the first key press after the insertion; nil before this press.
   private var end: Duration?

@@ -181,8 +181,8 @@ struct FocusedField {
     forgetReplacement()
   }
 
-  /// The whole word that the last replacement corrected, or a part from the start of the word, if the user's undo
-  /// restored it (Behavior.md#undo); otherwise nil.
+  /// The part of a corrected word that the user's undo restored, from the start of the word (Behavior.md#undo). The part
+  /// can be the whole word. The result is nil if the undo did not restore the word.
   private func returned(to word: String) -> String? {
     guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
     else { return nil }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the tables of JSON members on the pages of the command line (CommandLine.md#the-command-line) and of the
-/// serve protocol (ServeProtocol.md#lines) match the code that writes or reads the JSON.
+/// Tests that the tables of JSON members on two pages match the code that writes or reads the JSON. The pages describe
+/// the command line (CommandLine.md#the-command-line) and the serve protocol (ServeProtocol.md#lines).
 @Suite("The JSON of the commands and of the serve protocol")
 struct RecordTests {
   /// The tables of a section of a page. For each table, the code of its members: files, each with a declaration after

@@ -32,6 +32,9 @@ struct ReferenceTests {
   @Test("Each passage marked **Planned** names an issue")
   func plansNameIssues() { #expect(Self.allFaults { Self.plansWithoutIssue(in: $0, at: $1) } == []) }
 
+  @Test("The first sentence of each documentation comment has at most 150 characters")
+  func firstSentencesAreShort() { #expect(Self.allFaults { Self.longSentences(in: $0, at: $1) } == []) }
+
   @Test("These checks detect each kind of wrong reference")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
@@ -76,6 +79,14 @@ struct ReferenceTests {
       Self.retired(in: names, at: swift) == ["note", "paintKey", "interface", "harmless"].map { "\(swift): \($0)" })
     #expect(Self.retired(in: names, at: "Tests/A.swift") == [])
     #expect(Self.retired(in: "let allowance = RateLimiter(Allow" + "ance.all)", at: "a.swift") == [])
+    let half = String(repeating: "a", count: 75)
+    for (comment, count) in [
+      ("  /// \(half)\n  /// \(half).", 1), ("/// \(half)\n/// \(half.dropLast(2)). a", 0),
+      ("/// a.\n/// \(half)\(half)", 0), ("/// \(half)\n///\n/// \(half)", 0), ("// \(half)\n// \(half).", 0),
+    ] {
+      #expect(Self.longSentences(in: comment + "\nlet a = 1", at: swift).count == count, "\(comment)")
+    }
+    #expect(Self.longSentences(in: "/* \(half)\n * \(half). */", at: "Host/a.h").count == 1)
     #expect(
       Page(path: "README.md", text: "# Two `words`, *one* [link](b)\n## B\n## B\n```\n# No\n```\n<a id=\"c-d\"></a>")
         .anchors
@@ -238,6 +249,20 @@ struct ReferenceTests {
         parameters.removeSubrange(nested.range)
       }
       return parameters.split(separator: ",").compactMap { $0.firstMatch(of: /\w+/).map { "\($0.0):" } }.joined()
+    }
+  }
+
+  /// Returns the first sentences of documentation comments that are too long. In headers in C, each comment can be a
+  /// documentation comment.
+  private static func longSentences(in text: String, at path: String) -> [String] {
+    let isHeader = path.hasSuffix(".h")
+    guard isHeader || path.hasSuffix(".swift"), ["Sources/", "Host/", "Plugins/"].contains(where: path.hasPrefix)
+    else { return [] }
+    return names(isHeader ? #"(?s)/\*(.*?)\*/"# : #"(?m)((?:^ *///.*\n)+)"#, in: text).compactMap { comment in
+      let lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
+      let paragraph = lines.map { $0.drop { " /*".contains($0) } }.prefix { !$0.isEmpty }.joined(separator: " ") + " "
+      let sentence = paragraph[..<(paragraph.range(of: ". ")?.upperBound ?? paragraph.endIndex)].dropLast()
+      return sentence.count > 150 ? "\(path): \(sentence)" : nil
     }
   }
 

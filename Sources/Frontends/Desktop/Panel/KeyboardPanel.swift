@@ -435,8 +435,8 @@ final class KeyboardPanel {
     renderStarts.retryPictures()
   }
 
-  /// If the pictures of a renderer's keyboard have failed, draws the keyboard without them in the next fields, because
-  /// the next render process would need the same time for the pictures.
+  /// If the pictures of a renderer's keyboard have failed, draws the keyboard without them in the next fields. The next
+  /// render process would need the same time for the pictures.
   ///
   /// - Parameter time: The time that the first frame with pictures took; nil if there is no such frame.
   private func checkPictures(of renderer: SurfaceRenderer, after time: Duration?) {

@@ -18,8 +18,8 @@ struct RenderStarts {
   private var limiter = RateLimiter(perSecond: startsPerSecond, at: .zero)
   /// The times of the failures, by keyboard.
   private var failures: [String: [Duration]] = [:]
-  /// The keyboards whose pictures took too long or made a render process fail, with the time until which the render
-  /// processes of the keyboard get no pictures (Desktop.md#failed-pictures).
+  /// The keyboards whose pictures took too long or made a render process fail (Desktop.md#failed-pictures). Until the
+  /// time in the value, the render processes of the keyboard get no pictures.
   private var withoutPictures: [String: Duration] = [:]
   /// The error of the last failure; nil before the first failure, and after a failure without an error.
   private(set) var lastError: HelperError?

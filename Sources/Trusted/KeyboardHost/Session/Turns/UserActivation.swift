@@ -30,8 +30,8 @@ struct UserActivation {
   private static let sendingTime: Duration = .seconds(1)
   /// The minimum time between ``lastUnseenChange`` and a turn that presses Return or Tab.
   private static let sendingPause: Duration = .milliseconds(250)
-  /// The maximum number of Unicode scalars that a touch may insert, and the maximum number that it may delete, before a
-  /// turn that presses Return or Tab must wait.
+  /// The maximum number of Unicode scalars that a touch may insert, and the maximum number that it may delete. After
+  /// more scalars, a turn that presses Return or Tab must wait.
   private static let fewScalars = 8
   /// The time for which a keyboard that has appeared may change its height without a gesture.
   private static let layoutTime: Duration = .seconds(1)
