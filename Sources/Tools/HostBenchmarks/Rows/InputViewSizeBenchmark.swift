@@ -4,7 +4,7 @@ package import Measurement
 
 /// The benchmark of showing a keyboard and pressing a key, by the number of keys.
 package struct InputViewSizeBenchmark: Benchmark {
-  package let name = "interface-size"
+  package let name = "input-view-size"
   package let title = "showing a keyboard and a key press, by the number of keys"
   package let method = """
     A keyboard in C with different numbers of keys, up to the maximum. It creates its input view each time a field \
