@@ -84,8 +84,9 @@ pub struct Element {
     pub reserved: [u8; 7],
 }
 
+/// The first members of `klv_interface_record`.
 #[repr(C)]
-pub struct InterfaceRecord {
+pub struct InputView {
     pub size: u32,
     pub element_count: u32,
     pub elements: *const Element,
@@ -106,9 +107,10 @@ pub struct Traits {
     pub texts: [Text; 2],
 }
 
+/// The first functions of `klv_interface`.
 #[repr(C)]
-pub struct Interface {
-    pub set: unsafe extern "C" fn(*mut Host, *const InterfaceRecord) -> i32,
+pub struct InputViewFunctions {
+    pub set: unsafe extern "C" fn(*mut Host, *const InputView) -> i32,
     pub set_label: unsafe extern "C" fn(*mut Host, *const u8, u64, *const u8, u64) -> i32,
 }
 
@@ -135,7 +137,7 @@ pub struct InputMode {
 ///
 /// # Safety
 /// `host` must be the pointer that `create` received, and `T` must be the type of the table with this name.
-pub unsafe fn interface<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
+pub unsafe fn function_table<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
     unsafe { ((*host).get_interface)(host, name.as_ptr()).cast::<T>().as_ref() }
 }
 

@@ -21,7 +21,7 @@ impl Keyboard {
     fn numbers(&self) -> Option<bool> {
         let mut traits: Traits = unsafe { std::mem::zeroed() };
         traits.size = size_of::<Traits>() as u32;
-        let field: &Field = unsafe { interface(self.host, c"klava.field/1")? };
+        let field: &Field = unsafe { function_table(self.host, c"klava.field/1")? };
         if unsafe { (field.traits)(self.host, &mut traits) } != OK {
             return None;
         }
@@ -33,7 +33,7 @@ impl Keyboard {
     }
 
     fn needs_switch_key(&self) -> bool {
-        let mode: Option<&InputMode> = unsafe { interface(self.host, c"klava.input-mode/1") };
+        let mode: Option<&InputMode> = unsafe { function_table(self.host, c"klava.input-mode/1") };
         mode.is_some_and(|mode| unsafe { (mode.needs_switch_key)(self.host) })
     }
 
@@ -88,8 +88,8 @@ impl Keyboard {
             elements.push(container);
             elements.extend(row);
         }
-        let record = InterfaceRecord {
-            size: size_of::<InterfaceRecord>() as u32,
+        let record = InputView {
+            size: size_of::<InputView>() as u32,
             element_count: elements.len() as u32,
             elements: elements.as_ptr(),
             height: 0.0,
@@ -97,24 +97,24 @@ impl Keyboard {
             enables_input_clicks: true,
             reserved: [0; 6],
         };
-        match unsafe { interface::<Interface>(self.host, c"klava.interface/1") } {
-            Some(interface) => unsafe { (interface.set)(self.host, &record) },
+        match unsafe { function_table::<InputViewFunctions>(self.host, c"klava.interface/1") } {
+            Some(functions) => unsafe { (functions.set)(self.host, &record) },
             None => OK,
         }
     }
 
     fn show_signs(&self) -> i32 {
         let (label, text) = ("signs", code::shown(&self.signs));
-        match unsafe { interface::<Interface>(self.host, c"klava.interface/1") } {
-            Some(interface) => unsafe {
-                (interface.set_label)(self.host, label.as_ptr(), label.len() as u64, text.as_ptr(), text.len() as u64)
+        match unsafe { function_table::<InputViewFunctions>(self.host, c"klava.interface/1") } {
+            Some(functions) => unsafe {
+                (functions.set_label)(self.host, label.as_ptr(), label.len() as u64, text.as_ptr(), text.len() as u64)
             },
             None => OK,
         }
     }
 
     fn insert(&self, text: &str) -> i32 {
-        match unsafe { interface::<Document>(self.host, c"klava.document/1") } {
+        match unsafe { function_table::<Document>(self.host, c"klava.document/1") } {
             Some(document) => unsafe { (document.insert_text)(self.host, text.as_ptr(), text.len() as u64) },
             None => OK,
         }
