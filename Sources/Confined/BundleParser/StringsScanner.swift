@@ -31,7 +31,7 @@ struct StringsScanner {
     }
   }
 
-  private struct Fault: Error {
+  private struct SyntaxError: Error {
     let position: Int
     let text: String
   }
@@ -66,11 +66,11 @@ struct StringsScanner {
     }
   }
 
-  private mutating func scan() throws(Fault) {
+  private mutating func scan() throws(SyntaxError) {
     var keys: Set<String> = []
     while try skip() {
       let start = position
-      guard let key = try token() else { throw Fault(position: start, text: "does not begin with a key") }
+      guard let key = try token() else { throw SyntaxError(position: start, text: "does not begin with a key") }
       if !keys.insert(key).inserted, !repeated.contains(key) { repeated.append(key) }
       _ = try skip()
       if byte == UInt8(ascii: ";") {
@@ -78,19 +78,19 @@ struct StringsScanner {
         continue
       }
       guard byte == UInt8(ascii: "=") else {
-        throw Fault(position: start, text: "has no `=` after the key \(quoted(key))")
+        throw SyntaxError(position: start, text: "has no `=` after the key \(quoted(key))")
       }
       position += 1
       let end = position
-      guard try skip() else { throw Fault(position: start, text: "has no text for the key \(quoted(key))") }
+      guard try skip() else { throw SyntaxError(position: start, text: "has no text for the key \(quoted(key))") }
       let value = position
       guard try token() != nil else {
         // The value of a key can be a list, which Klava ignores. Leave a table with a list to Foundation.
         if let byte, "<{(".utf8.contains(byte) { return repeated.removeAll() }
-        throw Fault(position: end, text: "has no text in quotation marks for the key \(quoted(key))")
+        throw SyntaxError(position: end, text: "has no text in quotation marks for the key \(quoted(key))")
       }
       guard try skip(), byte == UInt8(ascii: ";") else {
-        throw Fault(position: value, text: "has no `;` after the text of the key \(quoted(key))")
+        throw SyntaxError(position: value, text: "has no `;` after the text of the key \(quoted(key))")
       }
       position += 1
     }
@@ -114,7 +114,7 @@ struct StringsScanner {
   }
 
   /// Skips white space and comments. Returns false at the end of the table.
-  private mutating func skip() throws(Fault) -> Bool {
+  private mutating func skip() throws(SyntaxError) -> Bool {
     while true {
       skipSpace()
       let rest = bytes[position...]
@@ -124,7 +124,9 @@ struct StringsScanner {
         let start = position
         position += 2
         while position < bytes.count, !bytes[position...].starts(with: "*/".utf8) { position += 1 }
-        guard position < bytes.count else { throw Fault(position: start, text: "begins a comment without an end") }
+        guard position < bytes.count else {
+          throw SyntaxError(position: start, text: "begins a comment without an end")
+        }
         position += 2
       } else {
         return position < bytes.count
@@ -133,13 +135,13 @@ struct StringsScanner {
   }
 
   /// Reads a string with or without quotation marks. Returns nil if no string begins here.
-  private mutating func token() throws(Fault) -> String? {
+  private mutating func token() throws(SyntaxError) -> String? {
     let start = position
     if let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       position += 1
       while let byte, byte != quote { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
       guard position < bytes.count else {
-        throw Fault(position: start, text: "begins a string without a closing quotation mark")
+        throw SyntaxError(position: start, text: "begins a string without a closing quotation mark")
       }
       position += 1
       return String(decoding: bytes[start + 1..<position - 1], as: UTF8.self)

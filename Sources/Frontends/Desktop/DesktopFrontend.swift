@@ -592,7 +592,7 @@ package final class DesktopFrontend {
   private func perform(_ call: BusCall) {
     // Every command of another program closes an open list of input modes.
     hostViews.closeModeList()
-    do throws(KeyboardCommands.Refusal) {
+    do throws(KeyboardCommands.CommandError) {
       try perform(call.command)
       call.accept()
     } catch {
@@ -600,7 +600,7 @@ package final class DesktopFrontend {
     }
   }
 
-  private func perform(_ command: DesktopCommand) throws(KeyboardCommands.Refusal) {
+  private func perform(_ command: DesktopCommand) throws(KeyboardCommands.CommandError) {
     defer { field.finishTurn() }
     let commands = KeyboardCommands(keyboards: keyboards)
     switch command {

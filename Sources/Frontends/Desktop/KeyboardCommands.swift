@@ -6,7 +6,7 @@ internal import Scripting
 /// the requested effect.
 struct KeyboardCommands {
   /// The reason why a command is refused.
-  struct Refusal: Error {
+  struct CommandError: Error {
     /// A sentence for the user of the other program.
     let reason: String
 
@@ -17,36 +17,37 @@ struct KeyboardCommands {
   private var session: KeyboardSession { keyboards.session }
 
   /// Changes to the next keyboard.
-  func advance() throws(Refusal) {
+  func advance() throws(CommandError) {
     let shown = session.keyboard
     try run { () throws(SessionError) in try session.advance() }
     guard session.keyboard == shown else { return }
     let reason = session.shownBecause ?? session.field?.reasonAgainstThirdParties
-    throw Refusal(reason?.sentence(in: session.field) ?? "There is no other keyboard for this field.")
+    throw CommandError(reason?.sentence(in: session.field) ?? "There is no other keyboard for this field.")
   }
 
   /// Undoes the user's last step.
-  func undo() throws(Refusal) {
+  func undo() throws(CommandError) {
     try run { () throws(SessionError) in try session.undo() }
   }
 
   /// Chooses the keyboard with a name. Stores the choice even if the host must show another keyboard in the current
   /// field.
-  func pick(_ name: String) throws(Refusal) {
+  func pick(_ name: String) throws(CommandError) {
     let identifier: String
     do throws(Diagnostic) {
       identifier = try keyboards.resolve(name)
     } catch {
-      throw Refusal("\(error.subject): \(error.text)")
+      throw CommandError("\(error.subject): \(error.text)")
     }
     try run { () throws(SessionError) in try session.pick(identifier) }
     guard session.field != nil, let shown = session.keyboard, shown != identifier else { return }
     let reason =
       session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
-    throw Refusal("\(reason) Klava shows \(shown) here, and will show \(identifier) in the next field that allows it.")
+    throw CommandError(
+      "\(reason) Klava shows \(shown) here, and will show \(identifier) in the next field that allows it.")
   }
 
-  private func run(_ body: () throws(SessionError) -> Void) throws(Refusal) {
-    do throws(SessionError) { try body() } catch { throw Refusal(Diagnostic(error).text) }
+  private func run(_ body: () throws(SessionError) -> Void) throws(CommandError) {
+    do throws(SessionError) { try body() } catch { throw CommandError(Diagnostic(error).text) }
   }
 }
