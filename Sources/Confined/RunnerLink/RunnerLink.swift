@@ -22,7 +22,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
-  private var pace = AdaptiveSpin()
+  private var spin = AdaptiveSpin()
   private var hasTheWord = true
 
   /// Takes over the two descriptors from the host.
@@ -73,10 +73,10 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   /// - Throws: ``LinkError`` if it is not the host's turn to send, the message is malformed, or a system call fails.
   package mutating func receive() throws(LinkError) -> HostMessage {
     guard !hasTheWord else { throw .outOfTurn }
-    if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
+    if !(try inbox.spin(spin, for: outbox.mailbox)) { try sleep() }
     hasTheWord = true
     let message: HostMessage = try inbox.receive()
-    pace.messageArrived(at: AdaptiveSpin.now)
+    spin.messageArrived(at: AdaptiveSpin.now)
     return message
   }
 

@@ -52,16 +52,16 @@ extension MailboxReceiver {
   /// Spins until the next message arrives. Stops at the latest when the time of the adaptive spin ends, or at `end`.
   ///
   /// - Parameters:
-  ///   - pace: The state of the adaptive spin.
+  ///   - spin: The state of the adaptive spin.
   ///   - other: The mailbox of the other direction, in which the other process reports the core on which it runs. A
   ///     false report only costs time: the receiver sleeps too early, or spins for at most ``AdaptiveSpin/spinTime``
   ///     although the sender needs the core.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message has arrived.
   /// - Throws: ``LinkError`` if the mailbox's control words are invalid.
-  package func spin(_ pace: AdaptiveSpin, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
+  package func spin(_ spin: AdaptiveSpin, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
     if try isReady() { return true }
-    guard let spinEnd = pace.spinEnd(from: AdaptiveSpin.now) else { return false }
+    guard let spinEnd = spin.spinEnd(from: AdaptiveSpin.now) else { return false }
     repeat {
       guard AdaptiveSpin.maySpin(on: mailbox.announceCore(), forOneOn: other.receiverCore) else { return false }
       for _ in 0..<16 {

@@ -26,7 +26,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   package let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
-  private var pace = AdaptiveSpin()
+  private var spin = AdaptiveSpin()
   private var hasTheWord = false
   /// The value of the runner's counter of turn requests at the last call of ``handleTurnRequests()``.
   private var handledRequests: UInt32 = 0
@@ -160,14 +160,14 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
     hasTheWord = true
     arrival = AdaptiveSpin.now
-    pace.messageArrived(at: arrival)
+    spin.messageArrived(at: arrival)
     let message: RunnerMessage = try inbox.receive()
     return message
   }
 
   /// Waits for the message. Returns true if the message is complete, and false if one of `others` is readable.
   private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
-    if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
+    if try inbox.spin(spin, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
       descriptors throws(LinkError) in
       descriptors.initializeElement(at: 0, to: pollfd(fd: event.number, events: Int16(POLLIN), revents: 0))

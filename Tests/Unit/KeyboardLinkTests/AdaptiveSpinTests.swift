@@ -8,32 +8,32 @@ struct AdaptiveSpinTests {
 
   @Test("A receiver spins only after two messages have arrived in quick succession")
   func start() {
-    var pace = AdaptiveSpin(cores: 2)
-    #expect(pace.spinEnd(from: 0) == nil)
-    pace.messageArrived(at: 1_000)
-    #expect(pace.spinEnd(from: 1_000) == nil)
-    pace.messageArrived(at: 1_000 + Self.gap)
-    #expect(pace.spinEnd(from: 2_000 + Self.gap) == 2_000 + Self.gap + AdaptiveSpin.spinTime)
+    var spin = AdaptiveSpin(cores: 2)
+    #expect(spin.spinEnd(from: 0) == nil)
+    spin.messageArrived(at: 1_000)
+    #expect(spin.spinEnd(from: 1_000) == nil)
+    spin.messageArrived(at: 1_000 + Self.gap)
+    #expect(spin.spinEnd(from: 2_000 + Self.gap) == 2_000 + Self.gap + AdaptiveSpin.spinTime)
   }
 
   @Test("A receiver does not spin at typing speed or after a burst")
   func idle() {
-    var pace = AdaptiveSpin(cores: 2)
+    var spin = AdaptiveSpin(cores: 2)
     for press in 1...10 as ClosedRange<UInt64> {
-      pace.messageArrived(at: press * 100_000_000)
-      #expect(pace.spinEnd(from: press * 100_000_000) == nil)
+      spin.messageArrived(at: press * 100_000_000)
+      #expect(spin.spinEnd(from: press * 100_000_000) == nil)
     }
-    pace.messageArrived(at: 1_000_000_001)
-    #expect(pace.spinEnd(from: 1_000_000_001) != nil)
-    #expect(pace.spinEnd(from: 1_000_000_002 + Self.gap) == nil)
+    spin.messageArrived(at: 1_000_000_001)
+    #expect(spin.spinEnd(from: 1_000_000_001) != nil)
+    #expect(spin.spinEnd(from: 1_000_000_002 + Self.gap) == nil)
   }
 
   @Test("A receiver does not spin on a machine with one core")
   func oneCore() {
-    var pace = AdaptiveSpin(cores: 1)
+    var spin = AdaptiveSpin(cores: 1)
     for time in 1...10 as ClosedRange<UInt64> {
-      pace.messageArrived(at: time)
-      #expect(pace.spinEnd(from: time) == nil)
+      spin.messageArrived(at: time)
+      #expect(spin.spinEnd(from: time) == nil)
     }
   }
 

@@ -17,7 +17,7 @@ final class PingPong {
   private let child: pid_t
   private let pidfd: Descriptor
   private let words: Words
-  private var pace: AdaptiveSpin
+  private var spin: AdaptiveSpin
   private var count: UInt32 = 0
 
   /// The shared words, each on a separate cache line.
@@ -39,7 +39,7 @@ final class PingPong {
   /// Starts the other process, a fork of this process.
   init(spins: Bool = true) throws {
     // To turn spinning off, pass a single core, because `AdaptiveSpin` never spins on a machine with one core.
-    pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
+    spin = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try Descriptor(klv_memfd_create("klava-ping-pong"), of: "memfd_create")
     guard ftruncate(memory.number, 4096) == 0 else { throw WrongWorkError("ftruncate failed: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)
@@ -48,7 +48,7 @@ final class PingPong {
     let parent = getpid()
     child = klv_fork()
     if child == 0 {
-      Self.reply(words, event.number, parent, pace)
+      Self.reply(words, event.number, parent, spin)
       _exit(0)
     }
     guard child > 0 else { throw WrongWorkError("the other process did not start: errno \(errno)") }
@@ -67,11 +67,11 @@ final class PingPong {
     klv_fence()
     if klv_exchange(words.pingSleeper, 0) != 0 { klv_futex_wake(words.ping) }
     try awaitAnswer()
-    pace.messageArrived(at: AdaptiveSpin.now)
+    spin.messageArrived(at: AdaptiveSpin.now)
   }
 
   private func awaitAnswer() throws {
-    if Self.spin(pace, words.pongCore, for: words.pingCore, { klv_load_acquire(words.pong) == count }) { return }
+    if Self.spin(spin, words.pongCore, for: words.pingCore, { klv_load_acquire(words.pong) == count }) { return }
     defer { klv_store_release(words.pongSleeper, 0) }
     var descriptors = [
       pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
@@ -89,12 +89,12 @@ final class PingPong {
   }
 
   /// The loop of the other process, which sends each word back until the parent process kills it or ends.
-  private static func reply(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
+  private static func reply(_ words: Words, _ event: Int32, _ parent: pid_t, _ spin: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
-    var pace = pace
+    var spin = spin
     var last: UInt32 = 0
     while getppid() == parent {
-      if !spin(pace, words.pingCore, for: words.pongCore, { klv_load_acquire(words.ping) != last }) {
+      if !Self.spin(spin, words.pingCore, for: words.pongCore, { klv_load_acquire(words.ping) != last }) {
         while true {
           _ = klv_exchange(words.pingSleeper, 1)
           klv_fence()
@@ -104,7 +104,7 @@ final class PingPong {
         klv_store_release(words.pingSleeper, 0)
       }
       last = klv_load_acquire(words.ping)
-      pace.messageArrived(at: AdaptiveSpin.now)
+      spin.messageArrived(at: AdaptiveSpin.now)
       klv_store_release(words.pong, last)
       klv_fence()
       if klv_exchange(words.pongSleeper, 0) != 0 { klv_eventfd_signal(event) }
@@ -113,11 +113,11 @@ final class PingPong {
 
   /// Spins until the condition is true, or until the adaptive spin ends. Does not spin if both processes share a core.
   private static func spin(
-    _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
+    _ spin: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
     _ isThere: () -> Bool
   ) -> Bool {
     if isThere() { return true }
-    guard let end = pace.spinEnd(from: AdaptiveSpin.now) else { return false }
+    guard let end = spin.spinEnd(from: AdaptiveSpin.now) else { return false }
     repeat {
       let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
       klv_store_release(core, own)
