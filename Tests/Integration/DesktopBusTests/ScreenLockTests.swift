@@ -101,11 +101,11 @@ struct ScreenLockTests {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))
     try machine.rest()
-    let liar = try BusPeer(machine.bus.address)
-    machine.peers.append(liar)
+    let other = try BusPeer(machine.bus.address)
+    machine.peers.append(other)
     // `:1.1` is klava-desktop. The bus numbers its unique names in the order of the connections: logind, klava-desktop,
     // the other program.
-    try machine.announce(.boolean(false), from: liar, to: ":1.1")
+    try machine.announce(.boolean(false), from: other, to: ":1.1")
     try machine.wait { machine.reads == 2 }
     try machine.rest()
     #expect(machine.changes == [.locked])

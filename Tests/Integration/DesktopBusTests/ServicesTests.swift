@@ -85,10 +85,10 @@ struct ServicesTests {
   @Test("A forged signal about feedbackd's name has no effect")
   func falseOwner() throws {
     let session = try BusSession.atRest()
-    let liar = try session.peer()
-    try liar.signal(
+    let other = try session.peer()
+    try other.signal(
       "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-      [.text(Self.feedback), .text(""), .text(liar.uniqueName)], to: session.klavaUniqueName(liar))
+      [.text(Self.feedback), .text(""), .text(other.uniqueName)], to: session.klavaUniqueName(other))
     try session.synchronize()
     // klava-desktop sends only one message: it asks the bus to start feedbackd.
     #expect(try messagesForThreeKeys(session) == 1)
@@ -215,8 +215,8 @@ struct ServicesTests {
     let service = try BusPeer(bus.address, name: Self.portal)
     portal(service, [.variant(.variant(.number(1)))])
     let session = try BusSession.atRest(bus, peers: [service])
-    let liar = try session.peer()
-    try change(liar, .variant(.number(2)), to: session.klavaUniqueName(liar))
+    let other = try session.peer()
+    try change(other, .variant(.number(2)), to: session.klavaUniqueName(other))
     try session.synchronize()
     #expect(session.schemes == [.dark])
     #expect(session.desktop.colorScheme == .dark)

@@ -244,17 +244,17 @@ struct WaitingTests {
   func clearsSleeperFlag() throws {
     var pair = try LinkPair()
     let memory = SharedScribbler(try Scribbler(pair.host))
-    let (hasLied, done) = (Flag(), Flag())
-    let liar = WorkThread {
+    let (hasWritten, done) = (Flag(), Flag())
+    let thread = WorkThread {
       while memory.scribbler[Mailbox.Offset.sleeper] == 0, !done.isSet { sched_yield() }
       memory.scribbler[Mailbox.Offset.sleeper] = 0
       memory.scribbler.write(RunnerMessage.hello(version: 1, process: 2).frame)
       memory.scribbler[Mailbox.Offset.sequence] = 2
-      hasLied.set()
+      hasWritten.set()
     }
     defer {
       done.set()
-      liar.join()
+      thread.join()
     }
     // The runner does not signal the event descriptor. The host finds the message at the deadline at the latest.
     var heard: RunnerMessage?
@@ -264,7 +264,7 @@ struct WaitingTests {
         heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
       } catch {
         // On a busy machine, the other thread may not have sent the message yet, so receive again.
-        guard error == .stalled, !hasLied.isSet, .now < end else { throw error }
+        guard error == .stalled, !hasWritten.isSet, .now < end else { throw error }
       }
     }
     #expect(heard == .hello(version: 1, process: 2))

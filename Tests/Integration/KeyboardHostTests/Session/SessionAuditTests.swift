@@ -180,7 +180,7 @@ import TextModel
   func countsViolations() throws {
     let keys = [InputViewTree.Element.key(Key("hunter2")), .key(Key("hunter2"))]
     let keyboard = FakeKeyboard(InputViewTree(root: .row(keys)))
-    let source = FakeKeyboardSource("liar", keyboard)
+    let source = FakeKeyboardSource("violating", keyboard)
     let session = source.makeSession()
     session.focus(TextField(document: TextDocument()))
     session.end()
