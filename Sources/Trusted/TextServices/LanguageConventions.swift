@@ -76,14 +76,3 @@ package final class LanguageConventions {
     return Quotes(start: start, end: end, alternateStart: alternateStart, alternateEnd: alternateEnd)
   }
 }
-
-extension UInt8 {
-  fileprivate var isASCIIAlphanumeric: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-}

@@ -120,25 +120,14 @@ extension HostFunctions {
 extension String {
   /// Whether the text has the length and the characters of a BCP 47 tag, or is empty.
   var isLanguageTag: Bool {
-    utf8.count <= KeyboardLimits.languageTagBytes && utf8.allSatisfy(\.isInLanguageTag)
+    utf8.count <= KeyboardLimits.languageTagBytes
+      && utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
   }
 
   /// The reason why an argument `language` with this text is wrong.
   var faultInLanguageTag: String {
     "language is no language tag: it has more than \(KeyboardLimits.languageTagBytes) bytes, or other characters than "
       + "A–Z, a–z, 0–9 and -"
-  }
-}
-
-extension UInt8 {
-  /// Whether a byte can occur in a BCP 47 tag.
-  fileprivate var isInLanguageTag: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import KeyboardProtocol
+internal import TextModel
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
@@ -51,12 +52,5 @@ package enum KeyboardIdentifier {
       || "\(identifier).".hasPrefix("org.klava.desktop.")
   }
 
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
+  private static func isAllowed(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") }
 }
