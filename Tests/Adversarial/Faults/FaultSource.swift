@@ -8,6 +8,7 @@ internal import Sandbox
 internal import Synchronization
 internal import SystemKeyboard
 internal import SystemSupport
+internal import TestSupport
 internal import TextModel
 
 /// The keyboards of one script, each in a real runner. Records the edits that their processes send.

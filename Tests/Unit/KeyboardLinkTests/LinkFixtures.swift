@@ -81,26 +81,3 @@ final class Flag: Sendable {
   var isSet: Bool { value.load(ordering: .acquiring) }
   func set() { value.store(true, ordering: .releasing) }
 }
-
-/// A new thread for work that would block a thread of Swift's thread pool.
-final class WorkThread {
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-  private var thread = pthread_t()
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    let argument = Unmanaged.passRetained(Body(run)).toOpaque()
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument)
-    #expect(status == 0)
-  }
-
-  func join() { pthread_join(thread, nil) }
-}

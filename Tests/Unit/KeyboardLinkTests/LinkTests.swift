@@ -2,6 +2,7 @@ import Glibc
 import LinuxShims
 import RandomValues
 import SystemSupport
+import TestSupport
 import Testing
 import TextModel
 

@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// A separate thread for faults that strike while the session performs a step.
-final class WorkThread {
+/// A new thread for work that would block a thread of Swift's thread pool. If the kernel refuses a new thread, nothing
+/// does the work.
+package final class WorkThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -9,7 +10,8 @@ final class WorkThread {
   private var thread = pthread_t()
   private let hasStarted: Bool
 
-  init(_ run: @escaping @Sendable () -> Void) {
+  /// Starts the work.
+  package init(_ run: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Body(run))
     let status = pthread_create(
       &thread, nil,
@@ -23,7 +25,7 @@ final class WorkThread {
   }
 
   /// Waits until the thread has ended.
-  func join() {
+  package func join() {
     if hasStarted { pthread_join(thread, nil) }
   }
 }
