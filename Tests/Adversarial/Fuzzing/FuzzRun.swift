@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import TestSupport
 
 /// The loop over one reader's inputs.
 struct FuzzRun {
@@ -8,7 +9,7 @@ struct FuzzRun {
 
   /// The processor time in nanoseconds that one input may take. The longest inputs are half a megabyte long. A reader
   /// with quadratic time exceeds this limit by far.
-  private static let patience: UInt64 = {
+  private static let patience: Int = {
     #if DEBUG
       5_000_000_000
     #else
@@ -27,15 +28,15 @@ struct FuzzRun {
   func runAll() throws -> Bool {
     let record = try InputRecord(target.name, limit: target.inputs.limit)
     var understood = 0
-    var slowest: (time: UInt64, number: UInt64, size: Int) = (0, 0, 0)
+    var slowest: (time: Int, number: UInt64, size: Int) = (0, 0, 0)
     for number in 0..<plan.count {
       let input = target.inputs.input(number, seed: plan.seed)
       record.write(number, input)
       // If a reader does not return, SIGALRM ends the process, as the signal of a trap does.
       if number.isMultiple(of: 256) { alarm(300) }
-      let start = Self.processorTime
+      let start = processorTime
       if target.feed(input) { understood += 1 }
-      let time = Self.processorTime - start
+      let time = processorTime - start
       if time > slowest.time { slowest = (time, number, input.count) }
     }
     alarm(0)
@@ -61,17 +62,11 @@ struct FuzzRun {
     let input =
       try plan.file.map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
       ?? target.inputs.input(plan.only, seed: plan.seed)
-    let start = Self.processorTime
+    let start = processorTime
     let isUnderstood = target.feed(input)
-    let time = Self.processorTime - start
+    let time = processorTime - start
     say("\(input.count) bytes, \(isUnderstood ? "understood" : "refused"), \(Self.decimal(Double(time) / 1e6)) ms")
     return time <= Self.patience
-  }
-
-  private static var processorTime: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   private static func decimal(_ number: Double) -> String { String(format: "%.2f", number) }
