@@ -28,24 +28,17 @@ struct PersonalTextTests {
     return field
   }
 
-  private func bar(_ field: TypedField) -> [String]? {
-    guard let inputView = field.inputView, case .stack(let root) = inputView.root,
-      case .suggestions(let bar)? = root.children.first
-    else { return nil }
-    return bar.suggestions
-  }
-
   @Test("A press on a suggestion inserts its text, or completes the beginning of this text that the user typed")
   func inserts() throws {
     let field = try field(.emailAddress)
-    #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
+    #expect(field.bar == ["ada@example.org", "Ada.L@example.com"])
     try field.type("ada")
-    #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
+    #expect(field.bar == ["ada@example.org", "Ada.L@example.com"])
     try field.type(".")
-    #expect(bar(field) == ["Ada.L@example.com"])
+    #expect(field.bar == ["Ada.L@example.com"])
     try field.press("suggestions.0")
     #expect(field.text == "Ada.L@example.com")
-    #expect(bar(field) == [])
+    #expect(field.bar == [])
     try field.press("suggestions.0", "suggestions.9", "suggestions.-1", "suggestions.x")
     #expect(field.text == "Ada.L@example.com")
   }
@@ -54,7 +47,7 @@ struct PersonalTextTests {
   func replaces() throws {
     // One deletion removes only the Hebrew point, so deleting this text needs more deletions than it has characters.
     let field = try field(.nickname, TextBuffer(before: "zא\u{5B4}"))
-    #expect(bar(field) == ["Zא\u{5B4}"])
+    #expect(field.bar == ["Zא\u{5B4}"])
     try field.press("suggestions.0")
     #expect(field.text == "Zא\u{5B4}")
   }
@@ -62,26 +55,26 @@ struct PersonalTextTests {
   @Test("A phone pad can have a suggestion bar; if no own data fits a field and its text, the bar is missing or empty")
   func fields() throws {
     let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
-    #expect(bar(pad) == ["+44 20 7946 0000"])
+    #expect(pad.bar == ["+44 20 7946 0000"])
     try pad.press("suggestions.0")
     #expect(pad.text == "+44 20 7946 0000")
-    #expect(try bar(field(.familyName)) == nil)
-    #expect(try bar(field(nil)) == nil)
-    #expect(try bar(field(.emailAddress, TextBuffer(before: "other"))) == [])
-    #expect(try bar(field(.emailAddress, TextBuffer(before: "", after: "x"))) == [])
-    #expect(try bar(field(.emailAddress, TextBuffer(isCutBefore: true))) == [])
+    #expect(try field(.familyName).bar == nil)
+    #expect(try field(nil).bar == nil)
+    #expect(try field(.emailAddress, TextBuffer(before: "other")).bar == [])
+    #expect(try field(.emailAddress, TextBuffer(before: "", after: "x")).bar == [])
+    #expect(try field(.emailAddress, TextBuffer(isCutBefore: true)).bar == [])
   }
 
   @Test("In secure fields and terminals, and if the user turned suggestions off, there is no bar")
   func withheld() throws {
-    #expect(try bar(field(.emailAddress) { $0.isSecureTextEntry = true }) == nil)
-    #expect(try bar(field(.emailAddress, isTerminal: true)) == nil)
-    #expect(try bar(field(.emailAddress, suggests: false)) == nil)
+    #expect(try field(.emailAddress) { $0.isSecureTextEntry = true }.bar == nil)
+    #expect(try field(.emailAddress, isTerminal: true).bar == nil)
+    #expect(try field(.emailAddress, suggests: false).bar == nil)
     let changing = try field(.emailAddress)
     var state = changing.field
     state.traits.isSecureTextEntry = true
     try changing.serve(.traitsChanged(state))
-    #expect(bar(changing) == nil)
+    #expect(changing.bar == nil)
     try changing.press("suggestions.0")
     #expect(changing.text == "")
   }

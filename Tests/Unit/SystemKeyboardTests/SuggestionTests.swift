@@ -93,23 +93,16 @@ struct SuggestionTests {
     return suggester.learned.map(\.word)
   }
 
-  private func bar(_ field: TypedField) -> [String]? {
-    guard let inputView = field.inputView, case .stack(let root) = inputView.root,
-      case .suggestions(let bar)? = root.children.first
-    else { return nil }
-    return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }
-  }
-
   @Test("The bar shows completions, marks a correction, and is empty if there is nothing to suggest")
   func bars() throws {
     let field = try field()
-    #expect(bar(field) == ["the", "they", "then"])
+    #expect(field.bar == ["the", "they", "then"])
     try type("hel", in: field)
-    #expect(bar(field) == ["help", "hello"])
+    #expect(field.bar == ["help", "hello"])
     try type("ol", in: field)
-    #expect(bar(field) == ["“helol”", "*hello", "help"])
+    #expect(field.bar == ["“helol”", "*hello", "help"])
     try type("qx", in: field)
-    #expect(bar(field) == [])
+    #expect(field.bar == [])
   }
 
   @Test("A space or punctuation corrects the word, and one delete restores what the user typed")
@@ -135,7 +128,7 @@ struct SuggestionTests {
     try type("\(first) ", in: field)
     try field.press("delete", "delete")
     try answer(field)
-    #expect(bar(field)?.contains { $0.hasPrefix("*") } == false)
+    #expect(field.bar?.contains { $0.hasPrefix("*") } == false)
     try type(" teh ", in: field)
     #expect(field.text == "\(first) teh ")
   }
@@ -145,13 +138,13 @@ struct SuggestionTests {
   func closingQuote(typed: String) throws {
     let field = try field()
     try type(typed, in: field)
-    #expect(bar(field) == [])
+    #expect(field.bar == [])
     try type(" ", in: field)
     #expect(field.text == typed.dropLast() + "’ ")
     #expect(try leave(field) == [])
     let other = try self.field()
     try type("don'", in: other)
-    #expect(bar(other) == ["don’t"])
+    #expect(other.bar == ["don’t"])
   }
 
   @Test(
@@ -163,7 +156,7 @@ struct SuggestionTests {
     let query = try #require(suggester.queries.last)
     suggester.answers = [SuggestionAnswer(number: query.number, suggestions: ["HTTP"], correction: "HTTP")]
     try answer(field)
-    #expect(bar(field) == ["HTTP"])
+    #expect(field.bar == ["HTTP"])
     try field.type(":")
     #expect(field.text == word + ":")
   }
@@ -201,7 +194,7 @@ struct SuggestionTests {
     #expect(field.text == "teh world ")
     // Now an answer for an earlier word arrives, which the keyboard must ignore.
     try answer(field)
-    #expect(bar(field) == ["the", "they", "then"])
+    #expect(field.bar == ["the", "they", "then"])
   }
 
   @Test("A tap on a suggestion replaces the word and adds a space, which punctuation removes")
@@ -235,7 +228,7 @@ struct SuggestionTests {
   @Test("Suggestions have capitals as the typed word has, or as the shift key demands")
   func capitals() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })
-    #expect(bar(field) == ["The", "They", "Then"])
+    #expect(field.bar == ["The", "They", "Then"])
     try type("Teh ", in: field)
     #expect(field.text == "The ")
   }
@@ -403,23 +396,23 @@ struct SuggestionTests {
       let field = try field()
       try field.type("h")
       try field.serve(event)
-      #expect(bar(field) == [])
+      #expect(field.bar == [])
       try answer(field)
-      #expect(bar(field) == ["help", "hello"])
+      #expect(field.bar == ["help", "hello"])
     }
   }
 
   @Test("Changed settings take effect immediately in the current field")
   func liveSettings() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })
-    #expect(field.identifiers.contains("Q") && bar(field) != nil)
+    #expect(field.identifiers.contains("Q") && field.bar != nil)
     field.keyboard.preferences = .none
     try field.serve(.settingsChanged([:]))
-    #expect(field.identifiers.contains("q") && bar(field) == nil)
+    #expect(field.identifiers.contains("q") && field.bar == nil)
     field.keyboard.preferences = TypingPreferences()
     try field.serve(.settingsChanged([:]))
     try answer(field)
-    #expect(field.identifiers.contains("Q") && bar(field) == ["The", "They", "Then"])
+    #expect(field.identifiers.contains("Q") && field.bar == ["The", "They", "Then"])
   }
 
   @Test(
@@ -434,11 +427,11 @@ struct SuggestionTests {
     ]
     for change in changes {
       let field = try field(traits: change)
-      #expect(bar(field) == nil)
+      #expect(field.bar == nil)
       try field.serve(.key(KeyEvent(key: "suggestions.0", gesture: .press)))
       #expect(field.text == "")
     }
-    #expect(bar(try field(isTerminal: true)) == nil)
+    #expect(try field(isTerminal: true).bar == nil)
     #expect(suggester.queries.isEmpty && suggester.learned.isEmpty && suggester.languages.isEmpty)
   }
 
@@ -446,10 +439,10 @@ struct SuggestionTests {
   func failure() throws {
     let field = try field()
     try type("teh", in: field)
-    #expect(bar(field) != nil)
+    #expect(field.bar != nil)
     suggester.isAvailable = false
     try answer(field)
-    #expect(bar(field) == nil)
+    #expect(field.bar == nil)
     try type(" ", in: field)
     #expect(field.text == "teh ")
   }
@@ -457,14 +450,14 @@ struct SuggestionTests {
   @Test("The user's settings turn suggestions and corrections off")
   func settings() throws {
     let noBar = try field(preferences: { $0.suggestions = false })
-    #expect(bar(noBar) == nil)
+    #expect(noBar.bar == nil)
     let noCorrection = try field(preferences: { $0.corrections = false })
     try type("teh", in: noCorrection)
-    #expect(bar(noCorrection)?.first == "the")
+    #expect(noCorrection.bar?.first == "the")
     try type(" ", in: noCorrection)
     #expect(noCorrection.text == "teh ")
     suggester.isAvailable = false
-    #expect(bar(try field()) == nil)
+    #expect(try field().bar == nil)
   }
 
   @Test(
@@ -476,7 +469,7 @@ struct SuggestionTests {
     ])
   func places(text: TextBuffer) throws {
     let field = try field(text)
-    #expect(bar(field) == [])
+    #expect(field.bar == [])
     #expect(suggester.queries.isEmpty)
   }
 
@@ -487,7 +480,7 @@ struct SuggestionTests {
     try field.serve(
       .documentChanged(DocumentChange(changedText: true), .user), document: TextBuffer(before: "good hel"))
     try answer(field)
-    #expect(bar(field) == ["help", "hello"])
+    #expect(field.bar == ["help", "hello"])
     #expect(suggester.queries.last?.previous == "good")
     #expect(suggester.languages.last == "ru")
   }
@@ -505,9 +498,9 @@ struct SuggestionTests {
   func keepsBeforeSpace() throws {
     let field = try field(TextBuffer(before: "teh", after: " end"))
     try answer(field)
-    #expect(bar(field)?.first == "“teh”")
+    #expect(field.bar?.first == "“teh”")
     try field.press("suggestions.0")
-    #expect(bar(field)?.first != "“teh”")
+    #expect(field.bar?.first != "“teh”")
     try field.press("return")
     #expect(field.text.hasPrefix("teh"))
   }

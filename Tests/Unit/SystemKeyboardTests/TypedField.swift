@@ -42,6 +42,12 @@ final class TypedField {
 
   var text: String { buffer.before + buffer.selected + buffer.after }
   var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
+  /// The texts of the suggestion bar, with `*` before the selected suggestion; nil without a bar.
+  var bar: [String]? {
+    guard let inputView, case .stack(let root) = inputView.root, case .suggestions(let bar)? = root.children.first
+    else { return nil }
+    return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }
+  }
   var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
   /// Sends one event to the keyboard and applies the result. `rest` is the reply to the request `.document`; if it is
