@@ -22,6 +22,11 @@ package struct Command: Sendable, CustomStringConvertible {
   /// The time limit, after which the test kills the program.
   package var timeLimit = Duration.seconds(1_200)
 
+  /// The environment for Klava's programs: messages in English, long deadlines, and no sounds.
+  package static let klavaEnvironment = [
+    "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
+  ]
+
   package init(
     _ program: String, _ arguments: [String] = [], input: some Sequence<UInt8> = [UInt8](),
     environment: [String: String]? = nil,

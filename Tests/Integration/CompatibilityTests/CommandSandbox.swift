@@ -13,7 +13,7 @@ final class CommandSandbox: Sendable {
   func run(
     _ program: String, _ arguments: [String], input: String = "", ending status: Int32 = 0
   ) throws -> String {
-    let environment = ["PATH": "/usr/bin:/bin", "LANG": "en_US.UTF-8", "KLAVA_PATIENCE": "100", "TMPDIR": path]
+    let environment = Command.klavaEnvironment.merging(["TMPDIR": path]) { $1 }
     let command = Command(program, arguments, input: input.utf8, environment: environment, in: path)
     let outcome = try command.run()
     #expect(outcome.status == status, "\(command): \(outcome.errors)")

@@ -8,10 +8,8 @@ import Testing
   private func chat(_ lines: String...) throws -> [String] {
     let folder = try TemporaryDirectory()
     let keyboards = Repository.build.appending(path: "keyboards").path
-    let environment = [
-      "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
-      "PETCHAT_ROOT": folder.path, "PETCHAT_KEYBOARDS": keyboards,
-    ]
+    let variables = ["PETCHAT_ROOT": folder.path, "PETCHAT_KEYBOARDS": keyboards]
+    let environment = Command.klavaEnvironment.merging(variables) { $1 }
     let input = lines.map { $0.replacing("KEYBOARDS", with: keyboards) }.joined(separator: "\n")
     var command = Command(Repository.product("PetChat"), input: Array(input.utf8), environment: environment)
     command.timeLimit = .seconds(120)

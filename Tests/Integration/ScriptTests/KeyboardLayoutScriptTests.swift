@@ -54,7 +54,7 @@ struct KeyboardLayoutScriptTests {
     func run(_ arguments: [String], input: String = "") throws -> Command.Outcome {
       try Command(
         Repository.product("klava"), arguments + ["--root", root], input: input.utf8,
-        environment: Klava.environment.merging(["HOME": home.path]) { $1 }
+        environment: Command.klavaEnvironment.merging(["HOME": home.path]) { $1 }
       ).run()
     }
     let enabled = try run(["enable", "system:mine"])

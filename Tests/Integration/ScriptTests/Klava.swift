@@ -3,11 +3,6 @@ import TestSupport
 
 /// Runs the built command `klava` in the same way as a user.
 enum Klava {
-  /// The environment of the command. The environment sets long deadlines, because these tests do not test time limits.
-  static let environment = [
-    "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
-  ]
-
   /// Calls `body` with the path of a temporary folder for `--root`.
   static func withRoot<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try TemporaryDirectory()
@@ -17,7 +12,8 @@ enum Klava {
   /// Returns the command with these arguments, and with messages in English.
   static func command(_ arguments: [String], root: String, input: String = "") -> Command {
     Command(
-      Repository.product("klava"), arguments + ["--root", root], input: input.utf8, environment: environment)
+      Repository.product("klava"), arguments + ["--root", root], input: input.utf8,
+      environment: Command.klavaEnvironment)
   }
 
   /// Runs the command with messages in English.

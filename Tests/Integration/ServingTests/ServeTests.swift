@@ -4,9 +4,7 @@ import Testing
 
 /// Tests of the protocol of `klava serve` (ServeProtocol.md). The tests start the program as an application does.
 @Suite(.serialized) struct ServeTests {
-  private static let environment = [
-    "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
-  ]
+  private static let environment = Command.klavaEnvironment
   private static let folder = "Tests/Integration/ServingTests"
 
   private func serve(_ input: some Sequence<UInt8>, root: String) throws -> Command.Outcome {
