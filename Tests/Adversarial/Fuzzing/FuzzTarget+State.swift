@@ -227,12 +227,9 @@ final class FuzzedFiles {
 
   init() throws {
     directory = try TemporaryDirectory()
-    let root = directory.url
-    folders = KlavaFolders(
-      config: root.appending(path: "config").path, data: root.appending(path: "data").path,
-      state: root.appending(path: "state").path, runtime: root.appending(path: "runtime").path)
-    for folder in ["config/settings", "state/logs", "data"] {
-      try FileManager.default.createDirectory(at: root.appending(path: folder), withIntermediateDirectories: true)
+    folders = try KlavaFolders(root: directory.path, environment: [:], executable: "")
+    for folder in ["\(folders.config)/settings", "\(folders.state)/logs", folders.data] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
   }
 

@@ -49,11 +49,11 @@ final class Victims {
     processesBefore = Set(ProcessStatus.all.map(\.identifier))
     let folder = try SharedTemporaryDirectory.path() + "/\(name)"
     self.folder = folder
-    folders = KlavaFolders(
-      config: "\(folder)/home/config", data: "\(folder)/home/data", state: "\(folder)/home/state",
-      runtime: "\(folder)/home/runtime", libraries: [package ?? "\(folder)/shipped"])
+    let shipped = package ?? "\(folder)/shipped"
+    folders = try KlavaFolders(
+      root: "\(folder)/home", environment: ["KLAVA_LIBRARY": shipped], executable: "")
     isPrepared = package != nil
-    bundle = "\(package ?? folder + "/shipped")/Zoo.keyboard"
+    bundle = "\(shipped)/Zoo.keyboard"
     libraryPath = "\(bundle)/libZoo.so"
     container = folders.container(of: Self.identifier) + "/" + DataContainer.Kind.confined.rawValue
     otherContainer = folders.container(of: "org.example.other") + "/" + DataContainer.Kind.confined.rawValue

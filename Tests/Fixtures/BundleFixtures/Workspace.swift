@@ -15,15 +15,14 @@ package final class Workspace: Sendable {
   /// The path of the directory.
   package var path: String { directory.path }
 
-  /// Makes an empty directory.
-  package init() throws { directory = try TemporaryDirectory() }
-
   /// Klava's folders in the directory.
-  package var folders: KlavaFolders {
-    let home = "\(path)/home"
-    return KlavaFolders(
-      config: "\(home)/config", data: "\(home)/data", state: "\(home)/state", runtime: "\(home)/runtime",
-      libraries: ["\(path)/shipped"])
+  package let folders: KlavaFolders
+
+  /// Makes an empty directory.
+  package init() throws {
+    directory = try TemporaryDirectory()
+    folders = try KlavaFolders(
+      root: "\(directory.path)/home", environment: ["KLAVA_LIBRARY": "\(directory.path)/shipped"], executable: "")
   }
 
   /// The registry of keyboards in these folders.

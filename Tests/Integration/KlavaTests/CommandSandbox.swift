@@ -8,9 +8,13 @@ import Testing
 final class CommandSandbox: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
+  /// Klava's folders below ``root``.
+  let folders: KlavaFolders
 
   init() throws {
     directory = try TemporaryDirectory()
+    let path = directory.path
+    folders = try KlavaFolders(root: "\(path)/root", environment: ["KLAVA_LIBRARY": "\(path)/shipped"], executable: "")
     try FileManager.default.createDirectory(atPath: "\(path)/shipped", withIntermediateDirectories: true)
   }
 
@@ -21,13 +25,6 @@ final class CommandSandbox: Sendable {
   var environment: [String: String] {
     // With its null driver, libcanberra plays no sounds.
     ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
-  }
-
-  /// Klava's folders below ``root``.
-  var folders: KlavaFolders {
-    KlavaFolders(
-      config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/runtime",
-      libraries: ["\(path)/shipped"])
   }
 
   /// Returns `klava` with these arguments. The command inherits only `PATH` and `LD_LIBRARY_PATH` from this process.

@@ -17,9 +17,7 @@ struct SuggestionClientTests {
 
     init(dictionary: Bool = true, lexicon: String? = "klava-lexicon 1\nhello\t400\nhelp\t350\nthe\t130\n") throws {
       directory = try TemporaryDirectory()
-      let path = directory.path
-      folders = KlavaFolders(
-        config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
+      folders = try KlavaFolders(root: directory.path, environment: [:], executable: "")
       if dictionary {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/en_US.aff")
         _ = try directory.write("8\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\nHelen\n", to: "dictionaries/en_US.dic")

@@ -41,9 +41,7 @@ final class PathsKeyboard {
     chmod(directory.path, 0o700)
     let path = directory.path
     victim = "\(path)/home/data/victim"
-    let home = "\(path)/home"
-    folders = KlavaFolders(
-      config: "\(home)/config", data: "\(home)/data", state: "\(home)/state", runtime: "\(home)/runtime")
+    folders = try KlavaFolders(root: "\(path)/home", environment: [:], executable: "")
     let registry = KeyboardRegistry(folders: folders)
     _ = try registry.install([try Self.bundle(in: path)])
     try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: true)

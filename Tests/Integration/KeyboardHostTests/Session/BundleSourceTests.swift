@@ -17,9 +17,8 @@ import Testing
 
   init() throws {
     folder = try TemporaryDirectory()
-    folders = KlavaFolders(
-      config: folder.path + "/config", data: folder.path + "/data", state: folder.path + "/state",
-      runtime: folder.path + "/runtime", libraries: [folder.path + "/shipped"])
+    folders = try KlavaFolders(
+      root: folder.path, environment: ["KLAVA_LIBRARY": folder.path + "/shipped"], executable: "")
   }
 
   /// The state of the standby process when a keyboard starts.

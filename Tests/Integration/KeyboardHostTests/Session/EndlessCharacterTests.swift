@@ -65,8 +65,7 @@ import TextModel
       return result
     }
     let root = try TemporaryDirectory()
-    let folders = KlavaFolders(
-      config: root.path, data: root.path, state: root.path, runtime: root.path)
+    let folders = try KlavaFolders(root: root.path, environment: [:], executable: "")
     let services = KeyboardServices(
       bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
       container: DataContainer(of: "bomber", .confined, in: folders),

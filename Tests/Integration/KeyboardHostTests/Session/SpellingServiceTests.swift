@@ -33,9 +33,7 @@ struct SpellingServiceTests {
       others: [(identifier: String, path: String)] = [], report: @escaping (Diagnostic) -> Void = { _ in }
     ) throws {
       directory = try TemporaryDirectory()
-      let path = directory.path
-      folders = KlavaFolders(
-        config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
+      folders = try KlavaFolders(root: directory.path, environment: [:], executable: "")
       for name in SpellingServiceTests.dictionaries {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/\(name).aff")
         _ = try directory.write("7\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\n", to: "dictionaries/\(name).dic")
@@ -46,7 +44,7 @@ struct SpellingServiceTests {
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.dic")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.aff")
       spelling = SpellChecker(
-        path: program, folders: folders, dictionaries: path + "/dictionaries", patience: patience,
+        path: program, folders: folders, dictionaries: directory.path + "/dictionaries", patience: patience,
         report: report)
       harness = SessionHarness(
         libraries: [(SpellingServiceTests.identifier, try CLibrary.compile("spelling.c"))] + others,
