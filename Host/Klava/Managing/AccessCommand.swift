@@ -26,9 +26,10 @@ struct AccessCommand: ParsableCommand {
       valueName: "yes|no"))
   var localNetwork: YesOrNo?
   @Option(
+    name: [.long, .customLong("memory")],
     help: ArgumentHelp(
       "Set how long the keyboard's process may remember typed text.", valueName: "field|application|session"))
-  var memory: Retention?
+  var retention: Retention?
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
@@ -41,7 +42,7 @@ struct AccessCommand: ParsableCommand {
     if full != .no, let diagnostic = known.diagnostic { throw diagnostic }
     if let full { try registry.setFullAccess(identifier, full == .yes) }
     if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }
-    if let memory { try registry.setRetention(identifier, memory) }
+    if let retention { try registry.setRetention(identifier, retention) }
     let found = try registry.resolve(identifier)
     guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, identifier) }
     if let diagnostic = found.diagnostic { throw diagnostic }

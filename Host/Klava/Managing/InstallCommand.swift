@@ -54,9 +54,9 @@ struct InstallCommand: ParsableCommand {
     }
   }
 
-  private func reset(_ memory: Retention, _ keyboard: RegisteredKeyboard) -> String {
-    " Klava changed your choice --memory \(memory.rawValue) to the default, \(keyboard.retention.rawValue). "
-      + "Choose again with: klava access \(keyboard.identifier) --memory \(memory.rawValue)"
+  private func reset(_ retention: Retention, _ keyboard: RegisteredKeyboard) -> String {
+    " Klava changed your choice --retention \(retention.rawValue) to the default, \(keyboard.retention.rawValue). "
+      + "Choose again with: klava access \(keyboard.identifier) --retention \(retention.rawValue)"
   }
 
   private func loss(_ keyboard: RegisteredKeyboard) -> String {

@@ -11,18 +11,21 @@ package struct AccessReport: CommandReport {
   package let identifier: String
   package let access: String
   package let localNetwork: Bool
+  package let retention: String
+  /// The same value, under its former name.
   package let memory: String
   package let rights: [Right]
   private let keyboard: RegisteredKeyboard
 
-  private enum CodingKeys: CodingKey { case identifier, access, localNetwork, memory, rights }
+  private enum CodingKeys: CodingKey { case identifier, access, localNetwork, retention, memory, rights }
 
   /// Creates the report about a keyboard.
   package init(_ keyboard: RegisteredKeyboard) {
     identifier = keyboard.identifier
     access = keyboard.access.rawValue
     localNetwork = keyboard.reachesLocalNetwork
-    memory = keyboard.retention.rawValue
+    retention = keyboard.retention.rawValue
+    memory = retention
     rights = keyboard.rights.map { Right(deed: $0.text, isAllowed: $0.isAllowed) }
     self.keyboard = keyboard
   }
@@ -42,7 +45,7 @@ package struct AccessReport: CommandReport {
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
-      "The keyboard's process can remember typed text until \(end) (\(memory)).",
+      "The keyboard's process can remember typed text until \(end) (\(retention)).",
     ]
     if let signer = keyboard.signer {
       lines.append("The key \(signer) signed the keyboard.")

@@ -14,6 +14,8 @@ package struct KeyboardListReport: CommandReport {
     let localNetwork: Bool
     let state: String
     let reason: String?
+    let retention: String
+    /// The same value, under its former name.
     let memory: String
     let origin: String
     let path: String?
@@ -27,7 +29,8 @@ package struct KeyboardListReport: CommandReport {
       language = keyboard.primaryLanguage
       access = keyboard.access.rawValue
       localNetwork = keyboard.reachesLocalNetwork
-      memory = keyboard.retention.rawValue
+      retention = keyboard.retention.rawValue
+      memory = retention
       origin = keyboard.origin.rawValue
       path = keyboard.path
       container = keyboard.container

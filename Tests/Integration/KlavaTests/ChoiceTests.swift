@@ -138,11 +138,11 @@ import Testing
     #expect(try sandbox.done("list", "--all").contains("installed, signed with the key \(signer)\n"))
 
     // The unsigned new version loses the retention that the user chose for the signed version.
-    try sandbox.done("access", "test", "--memory", "session")
+    try sandbox.done("access", "test", "--retention", "session")
     let said = try sandbox.done("install", sandbox.bundle("Unsigned.keyboard"))
     #expect(said.contains("  Warning: the key \(signer) signed the earlier version. This version is not signed. "))
-    #expect(said.contains("klava access org.example.test --memory session\n"), "\(said)")
-    #expect(try sandbox.installed().first?["memory"] as? String == "application")
+    #expect(said.contains("klava access org.example.test --retention session\n"), "\(said)")
+    #expect(try sandbox.installed().first?["retention"] as? String == "application")
   }
 
   @Test("A message names the identifier of a keyboard only once, even if another keyboard has the same name")
@@ -165,14 +165,14 @@ import Testing
       try sandbox.klava("access", "test", "--json").json() as? [String: Any] ?? [:]
     }
     #expect(try state()["access"] as? String == "requested")
-    #expect(try state()["memory"] as? String == "application")
+    #expect(try state()["retention"] as? String == "application")
 
     let granted = try sandbox.done("access", "test", "--full", "yes", "--memory", "field")
     #expect(granted.contains("has full access."))
     let may = try #require(granted.split(separator: "The keyboard may not:").first)
     #expect(may.contains("network"))
     #expect(try state()["access"] as? String == "full")
-    #expect(try state()["memory"] as? String == "field")
+    for member in ["retention", "memory"] { #expect(try state()[member] as? String == "field") }
 
     #expect(try state()["localNetwork"] as? Bool == false)
     #expect(granted.split(separator: "The keyboard may not:").last?.contains("local network") == true)

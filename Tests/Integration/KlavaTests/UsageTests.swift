@@ -12,7 +12,7 @@ import TextModel
     (["list", "extra"], "extra"),
     (["install"], "paths"), (["uninstall"], "id"), (["enable"], "id"), (["enable", "a", "--at", "many"], "many"),
     (["disable"], "id"), (["order"], "ids"), (["access"], "id"), (["access", "a", "--full", "maybe"], "maybe"),
-    (["access", "a", "--memory", "week"], "week"), (["settings"], "id"), (["settings", "a", "b", "c", "d"], "d"),
+    (["access", "a", "--retention", "week"], "week"), (["settings"], "id"), (["settings", "a", "b", "c", "d"], "d"),
     (["settings", "a", "b", "c", "--reset"], "reset"), (["inspect"], "path"), (["bundle", "a"], "--library"),
     (["bundle", "a", "--library", "b"], "--output"), (["validate"], "paths"),
     (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
