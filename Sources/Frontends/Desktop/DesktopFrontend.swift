@@ -150,7 +150,7 @@ package final class DesktopFrontend {
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     application.windowChanged = { [unowned field] in field.dropWaitingKeys() }
     applySettings()
-    if let lock { field.allowsThirdPartyKeyboards = lock.state.allowsThirdPartyKeyboards }
+    if let lock { field.isOnLockScreen = lock.state.mayBeLocked }
   }
 
   // MARK: The loop
@@ -585,7 +585,7 @@ package final class DesktopFrontend {
 
   private func processLock() {
     guard let state = lock?.process() else { return }
-    field.allowsThirdPartyKeyboards = state.allowsThirdPartyKeyboards
+    field.isOnLockScreen = state.mayBeLocked
     field.finishTurn()
   }
 

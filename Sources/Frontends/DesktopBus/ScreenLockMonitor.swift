@@ -16,9 +16,9 @@ package final class ScreenLockMonitor {
     /// The screen is locked.
     case locked
 
-    /// Whether third-party keyboards may be shown. Until logind replies, the screen may be locked: klava-desktop can
-    /// have started while the screen was locked.
-    package var allowsThirdPartyKeyboards: Bool { self == .unknown || self == .unlocked }
+    /// Whether to treat the screen as locked. Until logind replies, the screen may be locked: klava-desktop can have
+    /// started while the screen was locked.
+    package var mayBeLocked: Bool { self == .asked || self == .locked }
   }
 
   /// The state of the screen.

@@ -22,6 +22,8 @@ package struct HostTexts: Hashable, Sendable {
   package let keyboardHung: String
   /// The text that Klava shows in the list of keyboards if the field gets only the system keyboard.
   package let onlySystemKeyboard: String
+  /// The text that Klava shows in the list of keyboards while the screen is locked.
+  package let screenLocked: String
   package let close: String
   package let `continue`: String
   /// The title of the key that removes all copied texts from the history.

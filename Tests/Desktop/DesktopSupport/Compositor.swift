@@ -340,6 +340,25 @@ package final class Compositor {
     environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
     return daemon.command
   }
+
+  /// Starts a system bus and a fake logind (`Tests/Desktop/Applications/logind.py`) for the programs that start after
+  /// this call. The screen is not locked.
+  ///
+  /// - Returns: The programs. Releasing the returned values ends the programs.
+  package func startLogind() throws -> (logind: RunningCommand, bus: RunningCommand) {
+    let daemon = try Self.startBus(environment, in: directory)
+    environment["DBUS_SYSTEM_BUS_ADDRESS"] = daemon.address
+    return (try startService("logind"), daemon.command)
+  }
+
+  private func startService(_ name: String, _ arguments: String...) throws -> RunningCommand {
+    let words = ["/usr/bin/python3", Repository.path("Tests/Desktop/Applications/\(name).py")] + arguments
+    let service = try Self.command(name, words, environment, in: directory).startInteractively()
+    guard try service.readLine() == "ready" else {
+      throw Failure(description: "\(name).py does not start: \(errors(name))")
+    }
+    return service
+  }
 }
 
 /// A named pipe to which a program writes. This process also opens the pipe for writing, so that a read never reports

@@ -103,6 +103,38 @@ extension Desktop {
       bus.kill(15)
     }
 
+    @Test("While the screen is locked, only the system keyboard is shown, and commands say so")
+    func lockScreen() throws {
+      let harness = try DesktopHarness(.sway, keyboards: ["habr-tags", "system"], arguments: "")
+      let bus = try harness.compositor.startBus()
+      let (logind, systemBus) = try harness.compositor.startLogind()
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4, fields: [.entry])
+      try harness.focus(.entry)
+      try harness.tap("Жирный")
+      try harness.expectText("<b></b>")
+      try logind.write("1")
+      var outcome: Command.Outcome?
+      let isRefused = try waitUntil(within: .seconds(15)) {
+        outcome = try harness.desktop.command(["pick", "habr-tags"])
+        return outcome?.status == 2
+      }
+      let errors = outcome?.errors ?? ""
+      #expect(isRefused)
+      #expect(
+        errors.contains("KLV-0837: Only the system keyboard is available while the screen is locked. Klava shows "),
+        "\(errors)")
+      #expect(try harness.desktop.command(["status"]).output.contains("org.klava.system"))
+      try logind.write("0")
+      try harness.desktop.control("pick", "habr-tags")
+      try harness.waitUntilShown()
+      try harness.tap("Курсив")
+      try harness.expectText("<b><i></i></b>")
+      try harness.desktop.end()
+      logind.kill(15)
+      for bus in [bus, systemBus] { bus.kill(15) }
+    }
+
     @Test("After a secure field, third-party keyboards return in the next field", arguments: DesktopEnvironment.all)
     func afterSecure(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(

@@ -75,11 +75,11 @@ struct ScreenLockTests {
     let machine = try Machine()
     machine.hint = .variant(.boolean(isLocked))
     // Until logind replies, klava-desktop must treat the screen as locked.
-    #expect(machine.monitor.state == .asked && !machine.monitor.state.allowsThirdPartyKeyboards)
+    #expect(machine.monitor.state == .asked && machine.monitor.state.mayBeLocked)
     try machine.rest()
     #expect(machine.changes == [isLocked ? .locked : .unlocked])
     #expect(machine.monitor.state == (isLocked ? .locked : .unlocked))
-    #expect(machine.monitor.state.allowsThirdPartyKeyboards != isLocked)
+    #expect(machine.monitor.state.mayBeLocked == isLocked)
   }
 
   @Test("Each lock or unlock of the screen changes the state once")
@@ -133,7 +133,7 @@ struct ScreenLockTests {
     try machine.rest()
     #expect(machine.reads == 1)
     #expect(machine.changes == [.unknown])
-    #expect(machine.monitor.state.allowsThirdPartyKeyboards)
+    #expect(!machine.monitor.state.mayBeLocked)
   }
 
   static let badSessions: [PeerValue?] = [

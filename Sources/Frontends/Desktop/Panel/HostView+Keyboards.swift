@@ -32,6 +32,7 @@ extension ShownBecause {
   func notice(_ texts: HostTexts) -> String? {
     switch self {
     case .secureTextEntry, .phonePad, .namePhonePad, .appForbids, .notASCIICapable: texts.onlySystemKeyboard
+    case .screenLocked: texts.screenLocked
     case .crashed, .quarantined: texts.keyboardFailed
     case .hung: texts.keyboardHung
     case .noneEnabled: nil

@@ -24,11 +24,11 @@ final class ApplicationField {
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
-  /// Whether third-party keyboards may be shown. A lock screen allows only the system keyboard.
-  var allowsThirdPartyKeyboards = true {
+  /// Whether the screen is locked, or may be locked (Desktop.md#screen-lock).
+  var isOnLockScreen = false {
     didSet {
-      guard allowsThirdPartyKeyboards != oldValue else { return }
-      change { $0.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards }
+      guard isOnLockScreen != oldValue else { return }
+      change { $0.isOnLockScreen = isOnLockScreen }
     }
   }
 
@@ -283,7 +283,7 @@ final class ApplicationField {
       } ?? TextDocument(policy: .window(0)))
     field.application = identifyApplication()
     field.environment = environment
-    field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
+    field.isOnLockScreen = isOnLockScreen
     adapt(&field, to: content)
     session.focus(field)
     adoptRules()

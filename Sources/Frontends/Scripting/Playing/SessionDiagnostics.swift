@@ -173,6 +173,7 @@ extension ShownBecause {
     case .phonePad: "The system keyboard handles telephone numbers."
     case .namePhonePad: "The system keyboard handles names and telephone numbers."
     case .appForbids: "The application forbids third-party keyboards here."
+    case .screenLocked: "Only the system keyboard is available while the screen is locked."
     case .notASCIICapable: "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable."
     case .crashed:
       "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can."

@@ -163,7 +163,7 @@ extension ShownBecause {
     switch self {
     case .secureTextEntry: .secureFieldsWithheld
     case .phonePad, .namePhonePad: .phonePadsWithheld
-    case .appForbids: .otherFieldsWithheld
+    case .appForbids, .screenLocked: .otherFieldsWithheld
     default: nil
     }
   }

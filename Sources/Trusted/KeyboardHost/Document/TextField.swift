@@ -37,6 +37,7 @@ package struct TextField: Sendable {
     var application = ""
     var contextIdentifiers: [String] = []
     var allowsThirdPartyKeyboards = true
+    var isOnLockScreen = false
     var inputView: CustomInputView?
     var textInputMode: String?
     var secrecy: Secrecy?
@@ -94,6 +95,11 @@ package struct TextField: Sendable {
     get { storage.properties.allowsThirdPartyKeyboards }
     set { set { $0.allowsThirdPartyKeyboards = newValue } }
   }
+  /// Whether the screen is locked. A lock screen shows only the system keyboard (Behavior.md#lock-screen).
+  package var isOnLockScreen: Bool {
+    get { storage.properties.isOnLockScreen }
+    set { set { $0.isOnLockScreen = newValue } }
+  }
   /// The input view that the application shows for this field instead of the chosen keyboard; nil if there is none
   /// (Behavior.md#custom-input-views).
   package var inputView: CustomInputView? {
@@ -138,7 +144,9 @@ package struct TextField: Sendable {
     switch traits.keyboardType {
     case .phonePad: return .phonePad
     case .namePhonePad: return .namePhonePad
-    default: return allowsThirdPartyKeyboards ? nil : .appForbids
+    default:
+      if isOnLockScreen { return .screenLocked }
+      return allowsThirdPartyKeyboards ? nil : .appForbids
     }
   }
 
@@ -171,9 +179,9 @@ package struct TextField: Sendable {
   /// Applies a change by the application, and records whether the field was protected before or is protected now.
   mutating func change(_ change: (inout TextField) -> Void) {
     let before = reasonAgainstThirdParties
-    if secrecy == nil, let before, before != .appForbids { secrecy = Secrecy(reason: before, revision: nil) }
+    if secrecy == nil, let before, before.isOfTraits { secrecy = Secrecy(reason: before, revision: nil) }
     change(&self)
-    if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
+    if before == nil, let reason = reasonAgainstThirdParties, reason.isOfTraits {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
     // The reason `secureTextEntry` replaces any other reason, because a password needs more protection than any other

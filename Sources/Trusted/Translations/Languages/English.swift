@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "The chosen keyboard failed. This is the system keyboard.",
     keyboardHung: "The chosen keyboard did not respond. This is the system keyboard.",
     onlySystemKeyboard: "This field allows only the system keyboard.",
+    screenLocked: "The screen is locked. Only the system keyboard is available.",
     close: "Close",
     continue: "Continue",
     clear: "Clear",

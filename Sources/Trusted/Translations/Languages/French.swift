@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "Le clavier choisi a échoué. Voici le clavier système.",
     keyboardHung: "Le clavier choisi n’a pas répondu. Voici le clavier système.",
     onlySystemKeyboard: "Ce champ n’autorise que le clavier système.",
+    screenLocked: "L’écran est verrouillé. Seul le clavier système est disponible.",
     close: "Fermer",
     continue: "Continuer",
     clear: "Vider",

@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "Die gewählte Tastatur ist ausgefallen. Dies ist die Systemtastatur.",
     keyboardHung: "Die gewählte Tastatur reagierte nicht. Dies ist die Systemtastatur.",
     onlySystemKeyboard: "Dieses Feld erlaubt nur die Systemtastatur.",
+    screenLocked: "Der Bildschirm ist gesperrt. Nur die Systemtastatur ist verfügbar.",
     close: "Schließen",
     continue: "Weiter",
     clear: "Leeren",

@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "La tastiera scelta non ha funzionato. Questa è la tastiera di sistema.",
     keyboardHung: "La tastiera scelta non ha risposto. Questa è la tastiera di sistema.",
     onlySystemKeyboard: "Questo campo consente solo la tastiera di sistema.",
+    screenLocked: "Lo schermo è bloccato. È disponibile solo la tastiera di sistema.",
     close: "Chiudi",
     continue: "Continua",
     clear: "Svuota",

@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "選択したキーボードで問題が発生しました。これはシステムのキーボードです。",
     keyboardHung: "選択したキーボードが応答しませんでした。これはシステムのキーボードです。",
     onlySystemKeyboard: "この欄ではシステムのキーボードのみ使用できます。",
+    screenLocked: "画面がロックされています。システムのキーボードのみ使用できます。",
     close: "閉じる",
     continue: "続ける",
     clear: "全消去",

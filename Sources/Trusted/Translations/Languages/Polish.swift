@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "Wybrana klawiatura uległa awarii. To jest klawiatura systemowa.",
     keyboardHung: "Wybrana klawiatura nie odpowiedziała. To jest klawiatura systemowa.",
     onlySystemKeyboard: "To pole pozwala tylko na klawiaturę systemową.",
+    screenLocked: "Ekran jest zablokowany. Dostępna jest tylko klawiatura systemowa.",
     close: "Zamknij",
     continue: "Dalej",
     clear: "Wyczyść",

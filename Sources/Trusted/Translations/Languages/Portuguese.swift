@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "O teclado escolhido falhou. Este é o teclado do sistema.",
     keyboardHung: "O teclado escolhido não respondeu. Este é o teclado do sistema.",
     onlySystemKeyboard: "Este campo só permite o teclado do sistema.",
+    screenLocked: "A tela está bloqueada. Somente o teclado do sistema está disponível.",
     close: "Fechar",
     continue: "Continuar",
     clear: "Limpar",

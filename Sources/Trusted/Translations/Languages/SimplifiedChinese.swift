@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "所选键盘出错。这是系统键盘。",
     keyboardHung: "所选键盘没有响应。这是系统键盘。",
     onlySystemKeyboard: "此输入框只允许使用系统键盘。",
+    screenLocked: "屏幕已锁定。只能使用系统键盘。",
     close: "关闭",
     continue: "继续",
     clear: "清空",

@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "El teclado elegido ha fallado. Este es el teclado del sistema.",
     keyboardHung: "El teclado elegido no ha respondido. Este es el teclado del sistema.",
     onlySystemKeyboard: "Este campo solo permite el teclado del sistema.",
+    screenLocked: "La pantalla está bloqueada. Solo está disponible el teclado del sistema.",
     close: "Cerrar",
     continue: "Continuar",
     clear: "Vaciar",

@@ -10,6 +10,7 @@ extension HostTexts {
     keyboardFailed: "所選的鍵盤發生錯誤。這是系統鍵盤。",
     keyboardHung: "所選的鍵盤沒有回應。這是系統鍵盤。",
     onlySystemKeyboard: "此輸入欄只允許使用系統鍵盤。",
+    screenLocked: "螢幕已鎖定。只能使用系統鍵盤。",
     close: "關閉",
     continue: "繼續",
     clear: "清空",

@@ -15,7 +15,7 @@ import TextModel
 @Suite struct SecureFieldTests {
   /// The reason why a field is protected.
   enum Reason: CaseIterable {
-    case secure, phonePad, namePhonePad, application
+    case secure, phonePad, namePhonePad, application, lockScreen
 
     func apply(to field: inout TextField) {
       switch self {
@@ -23,6 +23,7 @@ import TextModel
       case .phonePad: field.traits.keyboardType = .phonePad
       case .namePhonePad: field.traits.keyboardType = .namePhonePad
       case .application: field.allowsThirdPartyKeyboards = false
+      case .lockScreen: field.isOnLockScreen = true
       }
     }
 
@@ -32,6 +33,7 @@ import TextModel
       case .phonePad: .phonePad
       case .namePhonePad: .namePhonePad
       case .application: .appForbids
+      case .lockScreen: .screenLocked
       }
     }
   }

@@ -63,7 +63,7 @@ import TextModel
     "The audit of the chosen keyboard counts each protected field once",
     arguments: [
       (.secureFieldsWithheld, .secureTextEntry), (.phonePadsWithheld, .phonePad), (.phonePadsWithheld, .namePhonePad),
-      (.otherFieldsWithheld, .appForbids),
+      (.otherFieldsWithheld, .appForbids), (.otherFieldsWithheld, .screenLocked),
     ] as [(AuditSummary.Count, ShownBecause)])
   func countsWithheldFields(count: AuditSummary.Count, reason: ShownBecause) throws {
     func change(_ field: inout TextField) {
@@ -71,6 +71,7 @@ import TextModel
       case .secureTextEntry: field.traits.isSecureTextEntry = true
       case .phonePad: field.traits.keyboardType = .phonePad
       case .namePhonePad: field.traits.keyboardType = .namePhonePad
+      case .screenLocked: field.isOnLockScreen = true
       default: field.allowsThirdPartyKeyboards = false
       }
     }

@@ -73,6 +73,19 @@ struct RuleBookTests {
     #expect(rules("sK").next(after: "K", in: forbidden) == Self.system)
   }
 
+  @Test("On a lock screen, the system keyboard replaces the chosen keyboard, and the reason is the lock")
+  func lockScreen() {
+    for isAllowed in [true, false] {
+      var locked = field(allowed: isAllowed)
+      locked.isOnLockScreen = true
+      #expect(rules("sK").keyboard(for: locked, chosen: "K") == .init(identifier: Self.system, reason: .screenLocked))
+      #expect(rules("sK").available(in: locked) == [Self.system])
+    }
+    var password = field(secure: true)
+    password.isOnLockScreen = true
+    #expect(rules("sK").keyboard(for: password, chosen: "K").reason == .secureTextEntry)
+  }
+
   @Test(
     "An ASCII field gets the chosen keyboard or, if it is not ASCII-capable, the next ASCII-capable one in the list",
     arguments: [
@@ -126,7 +139,8 @@ struct RuleBookTests {
   func names() {
     #expect(
       ShownBecause.allCases.map(\.rawValue) == [
-        "secureTextEntry", "phonePad", "namePhonePad", "appForbids", "notASCIICapable", "crashed", "hung",
+        "secureTextEntry", "phonePad", "namePhonePad", "appForbids", "screenLocked", "notASCIICapable", "crashed",
+        "hung",
         "quarantined", "noneEnabled",
       ])
   }

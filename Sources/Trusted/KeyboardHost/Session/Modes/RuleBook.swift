@@ -11,6 +11,8 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
+  /// The screen is locked.
+  case screenLocked
   /// The field needs a keyboard that types ASCII, and no enabled third-party keyboard types ASCII.
   case notASCIICapable
   /// The keyboard's process ended, the host ended the process, or the host could not start a process.
@@ -21,6 +23,9 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case quarantined
   /// The user's keyboard list contains no third-party keyboard.
   case noneEnabled
+
+  /// Whether the traits of the field protect it now, or protected it in the past.
+  var isOfTraits: Bool { [.secureTextEntry, .phonePad, .namePhonePad].contains(self) }
 }
 
 /// An entry of the user's keyboard list, with the properties that the rules need.
