@@ -570,13 +570,17 @@ package final class DesktopFrontend {
       case .call(let call): perform(call)
       case .acquired: break
       case .failed(.nameTaken(.klava, let owner)): return .nameTaken(.klava, owner: owner)
+      case .failed(.nameTaken(.onScreenKeyboard, let owner)) where mustReportLoss:
+        // The program with the name is probably the one that has the seat, so one message says both.
+        mustReportLoss = false
+        report(Diagnostic(takenBy: owner))
       case .failed(let error): report(Diagnostic(error))
       case .colorScheme: adaptEnvironment()
       }
     }
     // If another klava-desktop owns the name, this program ends with the error about the name. So wait for the bus's
-    // answer, and report the lost seat only if this program goes on.
-    if mustReportLoss, bus?.awaitsName != true {
+    // answers, and report the lost seat only if this program goes on.
+    if mustReportLoss, bus?.awaitsNames != true {
       mustReportLoss = false
       report(Diagnostic(.inputMethodTaken, ""))
     }

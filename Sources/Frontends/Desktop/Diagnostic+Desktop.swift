@@ -29,7 +29,7 @@ extension Diagnostic {
       self.init(
         .busFailed, "", Self.sentence("\(error)"),
         remedy: "Programs that use this name control the other keyboard. To let them control Klava, quit the other "
-          + "keyboard and start klava-desktop again.")
+          + "keyboard.")
     case .noReply:
       self.init(
         .busFailed, "", "The running klava-desktop does not reply.",
@@ -41,6 +41,18 @@ extension Diagnostic {
     case .noBus, .nameRefused:
       self.init(.busFailed, "", Self.sentence("\(error)"))
     }
+  }
+
+  /// Creates the diagnostic for a seat that another input method has, while an on-screen keyboard has the bus name
+  /// `sm.puri.OSK0`.
+  ///
+  /// - Parameter keyboard: The process with the bus name.
+  init(takenBy keyboard: String) {
+    self.init(
+      .inputMethodTaken, "",
+      "Another input method is already active in this session. "
+        + Self.sentence("\(BusError.nameTaken(.onScreenKeyboard, owner: keyboard))"),
+      remedy: "Quit the other keyboard. Klava tries again every 5 s.")
   }
 
   /// Creates the diagnostic for a keyboard that Klava cannot draw.

@@ -35,12 +35,13 @@ package final class SessionBus {
   private var commandLimiter: RateLimiter
   /// Whether ``process()`` has reported that there is no bus. A reply of a bus sets the value to false.
   private var hasReportedEnd = false
-  /// Whether klava-desktop still waits for the bus's reply to its request for the name `org.klava.Desktop`. The value
-  /// is false without a bus.
-  package private(set) var awaitsName = false
+  /// Whether klava-desktop still waits for the bus's replies to its requests for names. The value is false without a
+  /// bus.
+  package private(set) var awaitsNames = false
 
   /// The state of the other programs on one connection.
   private struct Services {
+    var ownsKeyboardName = false
     var hasFeedback = false
     var hasStartedFeedback = false
     var hasLayouts = false
@@ -67,7 +68,7 @@ package final class SessionBus {
       case .began(let connection): begin(connection)
       case .failed(let error):
         services = Services()
-        awaitsName = false
+        awaitsNames = false
         // Report only the first of many failed attempts to connect.
         if !hasReportedEnd { events.append(.failed(error)) }
         hasReportedEnd = true
@@ -84,7 +85,8 @@ package final class SessionBus {
         value: { [weak self] in self?.value(of: $0) ?? .boolean(false) })
       connection.serve(interface, object)
     }
-    awaitsName = true
+    awaitsNames = true
+    watchKeyboardName(connection)
     request(.klava, on: connection)
     connection.watch(Self.feedback) { [weak self] in self?.services.hasFeedback = $0 }
     watchColorScheme(connection)
@@ -151,20 +153,35 @@ package final class SessionBus {
   // MARK: Names
 
   private func request(_ name: BusName, on connection: BusConnection) {
-    // The flag 4 means that the bus does not put this program into a queue for the name.
-    connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(4)]) { [weak self, weak connection] reply in
+    // The flag 4 means that the bus does not put this program into a queue for the name. Klava waits in the queue for
+    // the name `sm.puri.OSK0`. If another klava-desktop runs, this process ends, so it does not wait for its own name.
+    let flags: UInt32 = name == .klava ? 4 : 0
+    connection.call(.ofBus("RequestName"), [.text(name.rawValue), .number(flags)]) {
+      [weak self, weak connection] reply in
       // A call also fails when the connection ends. ``updateConnection()`` reports the end of the connection.
       guard let self, let connection, connection.isConnected else { return }
       hasReportedEnd = false
       if let failure = reply.failure {
-        add(.failed(.nameRefused(name, reason: failure.text)), about: name)
-      } else if reply.readNumber() == 1 {
-        add(.acquired(name), about: name)
-      } else {
+        events.append(.failed(.nameRefused(name, reason: failure.text)))
+      } else if reply.readNumber() != 1 {
         return reportOwner(of: name, on: connection)
+      } else if name == .klava {
+        events.append(.acquired(.klava))
       }
       // If another klava-desktop runs, this process ends and needs no other name.
-      if name == .klava { request(.onScreenKeyboard, on: connection) }
+      if name == .klava { request(.onScreenKeyboard, on: connection) } else { awaitsNames = false }
+    }
+  }
+
+  /// Waits for the bus to give klava-desktop the name `sm.puri.OSK0`, immediately or when all earlier owners have quit.
+  /// The bus never takes the name away again, because klava-desktop does not allow a replacement.
+  private func watchKeyboardName(_ connection: BusConnection) {
+    let name = BusName.onScreenKeyboard
+    connection.match("type='signal',sender='\(BusMethod.bus)',member='NameAcquired',arg0='\(name.rawValue)'") {
+      [weak self] message in
+      guard let self, message.sender == BusMethod.bus, message.readText() == name.rawValue else { return }
+      services.ownsKeyboardName = true
+      events.append(.acquired(name))
     }
   }
 
@@ -174,15 +191,15 @@ package final class SessionBus {
       guard let self, let connection, connection.isConnected else { return }
       let failure = reply.failure
       // The owner of the name has just ended, so the name is available now.
-      if failure?.name == "org.freedesktop.DBus.Error.NameHasNoOwner" { return request(name, on: connection) }
+      if name == .klava, failure?.name == "org.freedesktop.DBus.Error.NameHasNoOwner" {
+        return request(name, on: connection)
+      }
+      awaitsNames = false
+      // The owner of the name has just ended, and klava-desktop was the next program in the queue.
+      if name == .onScreenKeyboard, services.ownsKeyboardName { return }
       let process = failure == nil ? reply.readNumber().flatMap { Int32(exactly: $0) } : nil
-      add(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")), about: name)
+      events.append(.failed(.nameTaken(name, owner: process.map(Self.describe) ?? "an unknown process")))
     }
-  }
-
-  private func add(_ event: BusEvent, about name: BusName) {
-    events.append(event)
-    if name == .klava { awaitsName = false }
   }
 
   private static func describe(process: Int32) -> String {

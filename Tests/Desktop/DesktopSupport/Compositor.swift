@@ -351,6 +351,9 @@ package final class Compositor {
     return (try startService("logind"), daemon.command)
   }
 
+  /// Starts a program that owns a name on the session bus (`Tests/Desktop/Applications/name_owner.py`).
+  package func startOwner(of name: String) throws -> RunningCommand { try startService("name_owner", name) }
+
   private func startService(_ name: String, _ arguments: String...) throws -> RunningCommand {
     let words = ["/usr/bin/python3", Repository.path("Tests/Desktop/Applications/\(name).py")] + arguments
     let service = try Self.command(name, words, environment, in: directory).startInteractively()

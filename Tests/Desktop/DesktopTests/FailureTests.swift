@@ -496,6 +496,28 @@ extension Desktop {
       try second.end()
     }
 
+    @Test("If another on-screen keyboard has the seat and its bus name, one message says so, and Klava then takes both")
+    func otherKeyboard() throws {
+      let harness = try DesktopHarness(.sway, .gtk4)
+      let bus = try harness.compositor.startBus()
+      let other = try harness.compositor.startOwner(of: "sm.puri.OSK0")
+      let second = try harness.startSecondDesktop(arguments: "")
+      let isReported = waitUntil(within: .seconds(15)) { second.errors.contains("KLV-0833") }
+      #expect(isReported && second.errors.contains("sm.puri.OSK0 (python3, process "), "\(second.errors)")
+      #expect(try second.command(["status"]).output.hasSuffix("no\n"))
+      try harness.desktop.end()
+      other.kill(15)
+      try harness.waitUntilKeyboardIsGone()
+      try harness.focus(.entry)
+      let words = ["gdbus", "call", "--session", "--dest", "sm.puri.OSK0", "--object-path", "/sm/puri/OSK0"]
+      let hide = harness.compositor.command("gdbus", words + ["--method", "sm.puri.OSK0.SetVisible", "false"])
+      try hide.start().succeed()
+      #expect(try second.command(["status"]).output.contains("  no       yes"))
+      #expect(second.errors.split(separator: "\n").count == 1, "\(second.errors)")
+      try second.end()
+      bus.kill(15)
+    }
+
     @Test("A second klava-desktop on the same session bus ends with one error, which names the first klava-desktop")
     func secondDesktop() throws {
       let harness = try DesktopHarness(.sway, arguments: "")

@@ -177,24 +177,24 @@ struct SessionBusTests {
   }
 
   @Test("klava-desktop knows whether the bus has not decided about its name yet")
-  func awaitsName() throws {
+  func awaitsNames() throws {
     let silent = try SilentBus()
     let waiting = SessionBus(silent.address)
-    #expect(waiting.awaitsName)
+    #expect(waiting.awaitsNames)
     #expect(silent.endConnections() == 1)
     #expect(waitUntil { !waiting.process().isEmpty })
-    #expect(!waiting.awaitsName)
+    #expect(!waiting.awaitsNames)
     let missing = SessionBus(BusAddress("unix:path=/nonexistent", of: .session))
-    #expect(!missing.awaitsName)
+    #expect(!missing.awaitsNames)
     let bus = try PrivateBus()
     let first = BusSession(bus)
-    #expect(first.desktop.awaitsName)
-    try first.wait { !first.names.isEmpty }
-    #expect(!first.desktop.awaitsName)
+    #expect(first.desktop.awaitsNames)
+    try first.wait { first.names.count == 2 }
+    try first.wait { !first.desktop.awaitsNames }
     let second = BusSession(bus)
-    #expect(second.desktop.awaitsName)
+    #expect(second.desktop.awaitsNames)
     try second.wait { !second.failures.isEmpty }
-    #expect(!second.desktop.awaitsName)
+    #expect(!second.desktop.awaitsNames)
   }
 
   @Test(
@@ -210,18 +210,47 @@ struct SessionBusTests {
     #expect(session.names == (name == .klava ? [] : [.klava]))
   }
 
-  @Test(
-    "If the owner of a bus name ends while klava-desktop asks for the name, klava-desktop takes it", arguments: 0..<6)
-  func endingOwner(messages: Int) throws {
+  @Test("klava-desktop takes the name sm.puri.OSK0 when the program before it in the queue quits")
+  func queue() throws {
     let bus = try PrivateBus()
-    let owner = try BusPeer(bus.address, name: BusName.klava.rawValue)
+    let first = try BusPeer(bus.address, name: Self.keyboard)
+    let session = try BusSession.atRest(bus, peers: [first])
+    #expect(session.names == [.klava] && session.failures.count == 1)
+    try first.releaseName(Self.keyboard)
+    try session.wait { session.names == [.klava, .onScreenKeyboard] }
+    let peer = try session.peer()
+    #expect(try session.call(peer, Self.screen, Self.keyboard, "SetVisible", [.boolean(true)]).values == [])
+    #expect(session.commands == [.show])
+    #expect(session.failures.count == 1)
+  }
+
+  @Test("A forged signal does not make klava-desktop believe that it has the name sm.puri.OSK0")
+  func forgedName() throws {
+    let bus = try PrivateBus()
+    let owner = try BusPeer(bus.address, name: Self.keyboard)
+    let session = try BusSession.atRest(bus, peers: [owner])
+    try owner.signal(
+      "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameAcquired", [.text(Self.keyboard)],
+      to: try session.klavaUniqueName(owner))
+    try session.synchronize()
+    #expect(session.names == [.klava])
+  }
+
+  @Test(
+    "If the owner of a bus name ends while klava-desktop asks for the name, klava-desktop takes it",
+    arguments: BusName.allCases, 0..<9)
+  func endingOwner(name: BusName, messages: Int) throws {
+    let bus = try PrivateBus()
+    let owner = try BusPeer(bus.address, name: name.rawValue)
     let session = BusSession(bus)
     // Each count of handled messages is another moment at which the owner ends.
     for _ in 0..<messages where session.failures.isEmpty { try session.stepAfterMessage() }
-    try owner.releaseName(BusName.klava.rawValue)
+    try owner.releaseName(name.rawValue)
     try session.rest()
-    let name = "\(ProcessStatus(getpid()).name), process \(getpid())"
-    #expect(session.names == BusName.allCases || session.failures == [.nameTaken(.klava, owner: name)])
+    let process = "\(ProcessStatus(getpid()).name), process \(getpid())"
+    let isReported = session.failures == [.nameTaken(name, owner: process)]
+    #expect(isReported || session.failures.isEmpty)
+    #expect(session.names == (name == .klava && isReported ? [] : BusName.allCases))
   }
 
   static let descriptions: [(BusError, String)] = [
