@@ -36,6 +36,21 @@ package struct BusAddress: Hashable, Sendable {
   /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address.
   package func check() throws(BusError) { _ = try BusConnection(self) }
 
+  /// Returns whether a program with the name runs, or the bus can start such a program. Starts no program.
+  ///
+  /// - Parameters:
+  ///   - name: The bus name of the program.
+  ///   - limit: The maximum time to wait for each reply of the bus.
+  package func offers(_ name: String, within limit: Duration = DesktopCommand.patience) -> Bool {
+    func ask(_ member: String, _ arguments: [BusValue], _ answer: @escaping (borrowing BusMessage) -> Bool) -> Bool {
+      var result = false
+      _ = try? BusMethod.ofBus(member).call(arguments, at: self, within: limit) { result = answer($0) }
+      return result
+    }
+    return ask("NameHasOwner", [.text(name)]) { $0.readBoolean() ?? false }
+      || ask("ListActivatableNames", []) { $0.readTexts().contains(name) }
+  }
+
   /// Returns the address of the system bus.
   ///
   /// - Parameter environment: This process's environment variables.

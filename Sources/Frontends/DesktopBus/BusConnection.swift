@@ -202,6 +202,37 @@ struct BusMethod: Hashable {
   }
 }
 
+extension BusMethod {
+  /// Calls the method on a new connection, waits for the reply, and passes the result to a function.
+  ///
+  /// - Returns: The error that the method returned; nil for a result.
+  /// - Throws: ``BusError/noReply``, or an error from the bus.
+  func call(
+    _ arguments: [BusValue], at address: BusAddress, within limit: Duration,
+    _ receive: @escaping (borrowing BusMessage) -> Void
+  ) throws(BusError) -> BusReplyError? {
+    let deadline = ContinuousClock.now + limit
+    let connection = try BusConnection(address)
+    // If there is no reply in time, the closure outlives this scope, so an object holds the result.
+    let outcome = Outcome()
+    connection.call(self, arguments) {
+      outcome.result = .some($0.failure)
+      if $0.failure == nil { receive($0) }
+    }
+    while true {
+      let isOpen = connection.process()
+      if let failure = outcome.result { return failure }
+      guard isOpen else { throw .disconnected(address.kind) }
+      let left = deadline - .now
+      guard left > .zero else { throw .noReply }
+      connection.waitForWork(within: left)
+    }
+  }
+
+  /// The reply to a call: nil until the reply arrives, and `.some(nil)` for a result.
+  private final class Outcome { var result: BusReplyError?? }
+}
+
 /// A function that handles messages.
 private final class BusHandler {
   let body: (borrowing BusMessage) -> Void

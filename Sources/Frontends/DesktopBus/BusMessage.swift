@@ -63,6 +63,14 @@ struct BusMessage: ~Copyable {
   /// Reads the path of an object. Returns nil for a path of more than `limit` bytes.
   func readPath(limit: Int = 255) -> String? { readText("o", limit) }
 
+  /// Reads an array of strings. The array ends before the first string of more than 255 bytes.
+  func readTexts() -> [String] {
+    guard sd_bus_message_enter_container(pointer, CChar(ascii: "a"), "s") > 0 else { return [] }
+    var texts: [String] = []
+    while let text = readText() { texts.append(text) }
+    return texts
+  }
+
   private func readText(_ type: Unicode.Scalar, _ limit: Int) -> String? {
     var text: UnsafePointer<CChar>?
     guard read(type, into: &text), let text, strnlen(text, limit + 1) <= limit else { return nil }

@@ -77,31 +77,11 @@ package enum DesktopCommand: Hashable, Sendable {
     _ interface: String, _ member: String, _ arguments: [BusValue], to address: BusAddress, within limit: Duration,
     _ receive: @escaping (borrowing BusMessage) -> Void = { _ in }
   ) throws(BusError) {
-    let deadline = ContinuousClock.now + limit
-    let connection = try BusConnection(address)
     let method = BusMethod(
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
-    // If there is no reply in time, the closure outlives this scope, so an object holds the result.
-    let outcome = Outcome()
-    connection.call(method, arguments) {
-      outcome.result = .some($0.failure)
-      if $0.failure == nil { receive($0) }
-    }
-    while true {
-      let isOpen = connection.process()
-      if let failure = outcome.result {
-        guard let failure else { return }
-        throw BusError(failure)
-      }
-      guard isOpen else { throw .disconnected(address.kind) }
-      let left = deadline - .now
-      guard left > .zero else { throw .noReply }
-      connection.waitForWork(within: left)
-    }
+    let failure = try method.call(arguments, at: address, within: limit, receive)
+    if let failure { throw BusError(failure) }
   }
-
-  /// The reply to a command: nil until the reply arrives, and `.some(nil)` for success.
-  private final class Outcome { var result: BusReplyError?? }
 
   private var member: String {
     switch self {

@@ -41,6 +41,21 @@ package final class ScreenLockMonitor {
     updateConnection()
   }
 
+  /// Returns whether logind knows if the screen of the user's session is locked. Waits for the replies of logind.
+  ///
+  /// - Parameters:
+  ///   - address: The system bus.
+  ///   - limit: The maximum time to wait.
+  package static func isSupported(at address: BusAddress, within limit: Duration = DesktopCommand.patience) -> Bool {
+    let monitor = ScreenLockMonitor(address)
+    let deadline = ContinuousClock.now + limit
+    while monitor.state == .asked, case let left = deadline - .now, left > .zero {
+      monitor.link.connection?.waitForWork(within: left)
+      _ = monitor.process()
+    }
+    return monitor.state == .locked || monitor.state == .unlocked
+  }
+
   /// The descriptor and events to wait for; nil without a connection.
   package var wait: BusWait? { link.wait }
 

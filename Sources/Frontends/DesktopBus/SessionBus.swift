@@ -2,7 +2,7 @@
 //
 // For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. The module
 //         learns the color scheme and whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program. Only `DesktopCommand`, which command-line tools use, waits for replies. Never
+// Never:  waits for another program. Only functions for command-line tools, such as `DesktopCommand`, wait for replies. Never
 //         starts a program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets
 //         values. Never decides anything about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
@@ -209,7 +209,8 @@ package final class SessionBus {
 
   // MARK: Vibrations
 
-  private static let feedback = "org.sigxcpu.Feedback"
+  /// The bus name of feedbackd.
+  package static let feedback = "org.sigxcpu.Feedback"
 
   /// Triggers the short vibration of a key press if feedbackd runs. If feedbackd does not run, starts feedbackd, at
   /// most once for each connection.

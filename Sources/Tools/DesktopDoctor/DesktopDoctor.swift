@@ -12,8 +12,7 @@ internal import Glibc
 internal import SystemSupport
 internal import WaylandClient
 
-/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the session
-/// bus. If a protocol or a service is missing, the check names the feature that does not work.
+/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the buses. If a protocol or a service is missing, the check names the feature that does not work.
 package struct DesktopDoctor {
   private let environment: [String: String]
 
@@ -24,17 +23,23 @@ package struct DesktopDoctor {
   package func checks() -> [MachineCheck] {
     do throws(WaylandError) {
       let connection = try WaylandConnection.open()
-      return [.ok("Wayland compositor", "answers")] + (try globals(of: connection)) + [bus]
+      return [.ok("Wayland compositor", "answers")] + (try globals(of: connection)) + services
     } catch {
       let diagnostic = Diagnostic(.compositorMissing, "", Diagnostic.sentence("\(error)"))
-      return [.missing("Wayland compositor", diagnostic), bus]
+      return [.missing("Wayland compositor", diagnostic)] + services
     }
   }
 
   private func globals(of connection: WaylandConnection) throws(WaylandError) -> [MachineCheck] {
-    let names = Set(connection.globals.map(\.interface))
+    // Klava cannot use older versions of `wl_compositor`.
+    let usable = connection.globals.filter { $0.interface != "wl_compositor" || $0.version >= 4 }
+    let names = Set(usable.map(\.interface))
     let isPlasma = !names.contains("zwp_input_method_manager_v2") && names.contains("org_kde_plasma_shell")
-    var checks: [MachineCheck] = []
+    var checks = [
+      check(names, "wl_compositor", "surfaces", "Klava needs version 4 to show the keyboard.", isNeeded: true),
+      check(names, "wl_shm", "frames", "Klava cannot show the keyboard.", isNeeded: true),
+      check(names, "wl_seat", "touches", "Klava gets no touches and cannot type.", isNeeded: true),
+    ]
     if isPlasma {
       checks.append(virtualKeyboard(of: connection))
       checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
@@ -50,6 +55,13 @@ package struct DesktopDoctor {
       ]
     }
     return checks + [
+      check(
+        names, "zwp_text_input_manager_v3", "applications",
+        "GTK applications and browsers do not show the keyboard by themselves, and get key presses only.",
+        note: """
+          Klava moves the insertion point with arrow keys. Keyboards get no context in terminals, and in applications \
+          without a text protocol.
+          """),
       check(
         names, "wp_fractional_scale_manager_v1", "fractional scale",
         "On screens with a fractional scale, the compositor scales the keyboard's pixels, so the keyboard is less sharp."
@@ -76,9 +88,12 @@ package struct DesktopDoctor {
   private static let clipboard = "zwlr_data_control_manager_v1"
 
   private func check(
-    _ names: Set<String>, _ interface: String, _ what: String, _ cost: String, isNeeded: Bool = false
+    _ names: Set<String>, _ interface: String, _ what: String, _ cost: String, isNeeded: Bool = false,
+    note: String? = nil
   ) -> MachineCheck {
-    if names.contains(interface) { return .ok(what, interface, isNeeded: isNeeded) }
+    if names.contains(interface) {
+      return .ok(what, note.map { "\(interface). \($0)" } ?? interface, isNeeded: isNeeded)
+    }
     return .missing(
       what,
       Diagnostic(
@@ -107,9 +122,10 @@ package struct DesktopDoctor {
   /// Checks whether another input method is active on the seat. For this check, the program briefly becomes the input
   /// method.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
-    guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
-      let seat = connection.bind("wl_seat", version: 1)
-    else {
+    guard let seat = connection.bind("wl_seat", version: 1) else {
+      return check([], "wl_seat", "text", "Klava cannot type.", isNeeded: true)
+    }
+    guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1) else {
       return .missing(
         "text",
         Diagnostic(
@@ -152,6 +168,8 @@ package struct DesktopDoctor {
     process.identifier != getpid() && process.name == "klava-desktop" && process.isAlive
   }
 
+  private var services: [MachineCheck] { [bus, vibration, screenLock] }
+
   private var bus: MachineCheck {
     MachineCheck.check("session bus", isNeeded: false) { () throws(Diagnostic) in
       do throws(BusError) {
@@ -163,5 +181,29 @@ package struct DesktopDoctor {
       }
       return "answers"
     }
+  }
+  private var vibration: MachineCheck {
+    if let bus = try? BusAddress.session(in: environment), bus.offers(SessionBus.feedback) {
+      return .ok("vibration", "feedbackd", isNeeded: false)
+    }
+    return .missing(
+      "vibration",
+      Diagnostic(
+        .busFailed, "", "The session bus offers no feedbackd, so the device does not vibrate.",
+        remedy: "All other features work without feedbackd."),
+      isNeeded: false)
+  }
+
+  private var screenLock: MachineCheck {
+    if ScreenLockMonitor.isSupported(at: .system(in: environment)) {
+      return .ok("screen lock", "logind", isNeeded: false)
+    }
+    return .missing(
+      "screen lock",
+      Diagnostic(
+        .busFailed, "",
+        "logind does not say whether the screen is locked, so third-party keyboards remain available on a locked screen.",
+        remedy: "All other features work without logind."),
+      isNeeded: false)
   }
 }

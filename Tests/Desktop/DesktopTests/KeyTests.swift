@@ -60,11 +60,22 @@ extension Desktop {
       try harness.desktop.start()
       try harness.desktop.control("hide")
       let program = Repository.product("klava-desktop")
-      let report = try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
-      #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
-      #expect(report.contains("zwlr_data_control_manager_v1"), "\(report)")
+      func report() throws -> String {
+        try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
+      }
+      let first = try report()
+      #expect(first.contains("klava-desktop runs and has the seat"), "\(first)")
+      for name in ["wl_compositor", "wl_shm", "wl_seat", "zwp_text_input_manager_v3", "zwlr_data_control_manager_v1"] {
+        #expect(first.contains("  \(name)"), "\(first)")
+      }
+      #expect(first.contains("The session bus offers no feedbackd, so the device does not vibrate."), "\(first)")
+      let feedback = try harness.compositor.startOwner(of: "org.sigxcpu.Feedback")
+      let (logind, systemBus) = try harness.compositor.startLogind()
+      let second = try report()
+      #expect(second.contains(/ok +vibration +feedbackd\n/), "\(second)")
+      #expect(second.contains(/ok +screen lock +logind\n/), "\(second)")
       try harness.desktop.end()
-      bus.kill(15)
+      for program in [feedback, logind, systemBus, bus] { program.kill(15) }
     }
 
     @Test("If the active input method is not on the session bus, klava-desktop doctor does not say that it is Klava")

@@ -1,4 +1,5 @@
 import DesktopBus
+import TestSupport
 import Testing
 
 @Suite("The addresses of the buses")
@@ -21,6 +22,26 @@ struct BusAddressTests {
     } else {
       #expect(throws: BusError.self) { try BusAddress.session(in: environment) }
     }
+  }
+
+  @Test("A bus offers the programs that own a name, and the programs that the bus can start")
+  func offers() throws {
+    let bus = try PrivateBus(activatable: ["org.klava.Activatable"])
+    let peer = try BusPeer(bus.address, name: "org.klava.Running")
+    #expect(bus.address.offers("org.klava.Running") && bus.address.offers("org.klava.Activatable"))
+    #expect(!bus.address.offers("org.klava.Missing"))
+    try peer.releaseName("org.klava.Running")
+    #expect(!bus.address.offers("org.klava.Running"))
+    bus.end()
+    #expect(waitUntil { !bus.address.offers("org.klava.Activatable") })
+  }
+
+  @Test("A bus that does not answer offers no program, and no logind")
+  func silence() throws {
+    let silent = try SilentBus()
+    #expect(!silent.address.offers("org.klava.Running", within: .milliseconds(10)))
+    #expect(!ScreenLockMonitor.isSupported(at: silent.address, within: .milliseconds(10)))
+    #expect(!ScreenLockMonitor.isSupported(at: try PrivateBus(.system).address))
   }
 
   @Test("The system bus is at the address in its environment variable, or at the usual path")
