@@ -19,6 +19,8 @@ package struct FieldContent: Hashable, Sendable {
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
+  /// Whether the system keyboard may have an emoji key in the field.
+  package let allowsEmoji: Bool
   /// Whether the application shows its own input view, so that the host's input view must stay hidden.
   package let hidesInputView: Bool
 
@@ -34,6 +36,7 @@ package struct FieldContent: Hashable, Sendable {
     let hints = numbering == .inputMethodV1 ? ContentHints(inputMethodV1: hints) : ContentHints(rawValue: hints)
     isMultiline = hints.contains(.multiline)
     isTerminal = purpose == .terminal
+    allowsEmoji = !hints.contains(.noEmoji)
     hidesInputView = hints.contains(.onScreenInputProvided)
     traits.keyboardType = purpose.keyboardType(isLatin: hints.contains(.latin), isTablet: isTablet)
     traits.textContentType = purpose.textContentType
@@ -131,6 +134,7 @@ private struct ContentHints: OptionSet {
   static let latin = ContentHints(rawValue: 0x100)
   static let multiline = ContentHints(rawValue: 0x200)
   static let onScreenInputProvided = ContentHints(rawValue: 0x400)
+  static let noEmoji = ContentHints(rawValue: 0x800)
 
   var autocapitalizationType: TextAutocapitalizationType? {
     if contains(.uppercase) { return .allCharacters }

@@ -15,6 +15,7 @@ internal import Translations
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
+  private let allowsEmoji: Bool
   private var preferences: TypingPreferences
   private let services: TextServices
   private let emojiServices: EmojiServices
@@ -76,6 +77,7 @@ struct FocusedField {
   ///   - field: The field.
   ///   - document: The document; nil if the keyboard received no document.
   ///   - isTerminal: Whether the field is a terminal.
+  ///   - allowsEmoji: Whether the keyboard may have an emoji key.
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes and the key arrangement that the user wants.
   ///   - services: The text services, which define the automatic changes.
@@ -83,7 +85,7 @@ struct FocusedField {
   ///   - showsLanguage: Whether the space bar shows the language of the built-in keyboard layout.
   ///   - emoji: The data of the emoji plane.
   init(
-    _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
+    _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, allowsEmoji: Bool, language: String,
     preferences: TypingPreferences, services: TextServices, selection: LayoutSelection? = nil,
     showsLanguage: Bool = false, emoji: EmojiServices
   ) {
@@ -92,6 +94,7 @@ struct FocusedField {
     self.field = field
     hasBeenSecure = field.traits.isSecureTextEntry
     self.isTerminal = isTerminal
+    self.allowsEmoji = allowsEmoji
     self.preferences = preferences
     self.services = services
     emojiServices = emoji
@@ -102,16 +105,16 @@ struct FocusedField {
     decimalSeparator = DecimalSeparator.character(language: language)
     planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = SystemLayout(
-      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
-      showsLanguage: showsLanguage)
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, allowsEmoji: allowsEmoji,
+      preferences: preferences, planes: planes, showsLanguage: showsLanguage)
     state = PlaneState(layout)
     updateCapitals()
   }
 
   private func makeLayout() -> SystemLayout {
     SystemLayout(
-      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
-      showsLanguage: showsLanguage)
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, allowsEmoji: allowsEmoji,
+      preferences: preferences, planes: planes, showsLanguage: showsLanguage)
   }
 
   /// Updates the environment. A new width of the keyboard can change the rows of a keyboard layout.

@@ -47,6 +47,7 @@ package final class SystemKeyboard: SystemTyping {
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
+  package var allowsEmoji = true
   package var now = Duration.zero
   package var preferences = TypingPreferences() {
     didSet { if !preferences.keepsClipboard { clipboard.clear() } }
@@ -89,8 +90,8 @@ package final class SystemKeyboard: SystemTyping {
     case .appear(let field):
       emoji.prepareNames()
       focus = FocusedField(
-        field, document: turn.document, isTerminal: isInTerminal, language: language, preferences: preferences,
-        services: services, selection: selection, showsLanguage: showsLanguage, emoji: emoji)
+        field, document: turn.document, isTerminal: isInTerminal, allowsEmoji: allowsEmoji, language: language,
+        preferences: preferences, services: services, selection: selection, showsLanguage: showsLanguage, emoji: emoji)
       result.callbacks = [.viewWillAppear, .viewDidAppear]
       if primaryLanguage != selection?.layout.language {
         primaryLanguage = selection?.layout.language

@@ -85,7 +85,9 @@ struct FieldContentTests {
     #expect(!FieldContent().isMultiline)
     #expect(FieldContent(hints: 0x400).hidesInputView)
     #expect(!FieldContent(hints: 0x400, numbering: .inputMethodV1).hidesInputView)
-    #expect(FieldContent(hints: 0xFFFF_E800) == FieldContent())
+    #expect(FieldContent().allowsEmoji && !FieldContent(hints: 0x800).allowsEmoji)
+    #expect(FieldContent(hints: 0x800, numbering: .inputMethodV1).allowsEmoji)
+    #expect(FieldContent(hints: 0xFFFF_E000) == FieldContent())
   }
 }
 

@@ -35,6 +35,7 @@ final class FakeSystemKeyboard: SystemTyping {
   }
 
   var isInTerminal = false
+  var allowsEmoji = true
   var now = Duration.zero
   var turnRequestDescriptor: Int32? { nil }
   var awaitsAnswer: Bool { false }

@@ -93,12 +93,15 @@ struct EmojiTests {
     let offers: [KeyboardType] = [.default, .twitter, .webSearch, .numbersAndPunctuation]
     var state = FieldState()
     state.traits.keyboardType = keyboardType
-    for (isSecure, isTerminal) in [(false, false), (true, false), (false, true)] {
+    for (isSecure, isTerminal, isAllowed) in [
+      (false, false, true), (true, false, true), (false, true, true), (false, false, false),
+    ] {
       state.traits.isSecureTextEntry = isSecure
       let keyboard = keyboard()
-      keyboard.isInTerminal = isTerminal
+      (keyboard.isInTerminal, keyboard.allowsEmoji) = (isTerminal, isAllowed)
       let field = try TypedField(state, keyboard: keyboard)
-      #expect(field.identifiers.contains("emoji") == (offers.contains(keyboardType) && !isSecure && !isTerminal))
+      let mayOffer = !isSecure && !isTerminal && isAllowed
+      #expect(field.identifiers.contains("emoji") == (offers.contains(keyboardType) && mayOffer))
       let before = field.inputView
       if before?.key("emoji") == nil { try field.press("emoji") }
       #expect(field.inputView == before)

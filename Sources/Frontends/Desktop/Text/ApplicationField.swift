@@ -302,6 +302,7 @@ final class ApplicationField {
     // GTK reports every field as a single-line field, so allow line breaks in every field.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly
+    field.allowsEmoji = content.allowsEmoji
   }
 
   private func deactivate() {

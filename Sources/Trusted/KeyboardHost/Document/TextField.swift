@@ -34,6 +34,7 @@ package struct TextField: Sendable {
     var traits = TextInputTraits()
     var isMultiline = true
     var isTerminal = false
+    var allowsEmoji = true
     var application = ""
     var contextIdentifiers: [String] = []
     var allowsThirdPartyKeyboards = true
@@ -77,6 +78,12 @@ package struct TextField: Sendable {
   package var isTerminal: Bool {
     get { storage.properties.isTerminal }
     set { set { $0.isTerminal = newValue } }
+  }
+  /// Whether the system keyboard may have an emoji key in the field (Behavior.md#emoji). A change applies the next time
+  /// that the field gets the focus.
+  package var allowsEmoji: Bool {
+    get { storage.properties.allowsEmoji }
+    set { set { $0.allowsEmoji = newValue } }
   }
   /// The identifier of the application that shows the field.
   package var application: String {

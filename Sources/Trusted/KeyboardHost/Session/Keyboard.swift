@@ -65,6 +65,9 @@ package protocol SystemTyping: Keyboard {
   /// gets the focus.
   var isInTerminal: Bool { get set }
 
+  /// Whether the keyboard may have an emoji key in the field. Set this property before the field gets the focus.
+  var allowsEmoji: Bool { get set }
+
   /// The current time on the session's clock. Set this property before each call by the user or the application, and
   /// before ``path(to:)``.
   var now: Duration { get set }

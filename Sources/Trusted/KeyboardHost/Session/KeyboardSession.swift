@@ -202,6 +202,7 @@ package final class KeyboardSession {
   /// Gives the focus to a field. The previous field loses the focus first.
   package func focus(_ field: TextField) {
     loop.system.isInTerminal = field.isTerminal
+    loop.system.allowsEmoji = field.allowsEmoji
     loop.run { $0.focus(field) }
   }
 

@@ -18,14 +18,15 @@ struct SystemLayout: Hashable, Sendable {
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
   ///   - isTerminal: Whether the field is a terminal. In a terminal, the planes have an additional row of keys.
+  ///   - allowsEmoji: Whether the planes may have an emoji key.
   ///   - preferences: The user's preferences, which can enable additional rows of keys.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
   ///   - showsLanguage: Whether the space bar of the built-in planes shows the language of these planes.
   init(
-    for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
+    for field: FieldState, decimalSeparator: Character, isTerminal: Bool, allowsEmoji: Bool = true,
     preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false
   ) {
-    let hasEmojiKey = !isTerminal && field.traits.offersEmoji
+    let hasEmojiKey = allowsEmoji && !isTerminal && field.traits.offersEmoji
     var layout = SystemLayout(
       keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes,
       hasEmojiKey: hasEmojiKey)
