@@ -125,7 +125,7 @@ desktop-pictures: deps ## Save pictures of the on-screen keyboard on many screen
 
 # The test suites that `make check` leaves out. They start programs of Klava, compilers, IBus or Fcitx5, and take
 # minutes together.
-SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
+SLOW := AuthorWorkflow|Conformance|DesktopBus|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget|RenderClient|SuggestionClient
 check: deps ## Run the fast tests and lint (takes two minutes if everything is built)
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'

@@ -1,4 +1,5 @@
 internal import ICUShims
+internal import TextModel
 
 /// A language's conventions for capitals and smart punctuation, from CLDR.
 package final class LanguageConventions {

@@ -424,7 +424,9 @@ package final class DesktopHarness {
   }
 
   /// Touches a key like a user who needs 0.3 s from the application to the keyboard, and lifts the finger when
-  /// klava-desktop has done all work that the touch began. The time is part of the gesture (Desktop.md#restored-selection).
+  /// klava-desktop has done all work that the touch began.
+  ///
+  /// The time is part of the gesture (Desktop.md#restored-selection).
   package func press(_ name: String) throws {
     let key = try key(name)
     Thread.sleep(forTimeInterval: 0.3)
