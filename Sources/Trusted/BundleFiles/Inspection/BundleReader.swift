@@ -133,7 +133,7 @@ package enum BundleReader {
   package static func places(
     of addresses: [UInt64], in library: borrowing Descriptor
   ) throws(Diagnostic) -> [CodePlaces] {
-    try places(CodeQuery(addresses: Array(addresses.prefix(CodeQuery.maximumAddresses))), in: library)
+    try places(CodeQuery(addresses: Array(addresses.prefix(CodeQuery.maximumAddresses))), in: library).found
   }
 
   /// Returns the symbols of a library's functions with these names (``CodeQuery/functions``).
@@ -145,14 +145,19 @@ package enum BundleReader {
     let query = CodeQuery(functions: Array(functions.prefix(CodeQuery.maximumAddresses)))
     let library = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
     guard library.number >= 0 else { throw Diagnostic.system(.systemCallFailed, path, errno: errno) }
-    return try places(query, in: library).map { $0.locations.compactMap(\.function) }
+    let (found, end) = try places(query, in: library)
+    if let end {
+      throw Diagnostic(.bundleNotRead, path, "The bundle reader ended while it looked for functions: \(end).")
+    }
+    return found.map { $0.locations.compactMap(\.function) }
   }
 
+  /// Asks the bundle reader, and returns its answer and the reason why it ended early; nil if it did not.
   private static func places(
     _ query: CodeQuery, in library: borrowing Descriptor
-  ) throws(Diagnostic) -> [CodePlaces] {
-    let (answer, _) = try askReader(query.frame, [library.number], mode: CodeQuery.mode, with: nil)
-    return answer.withUnsafeBytes { bytes in
+  ) throws(Diagnostic) -> (found: [CodePlaces], end: String?) {
+    let (answer, end) = try askReader(query.frame, [library.number], mode: CodeQuery.mode, with: nil)
+    let found = answer.withUnsafeBytes { bytes in
       var reader = WireReader(bytes)
       return (0..<query.addresses.count + query.functions.count).map { _ in
         do {
@@ -162,6 +167,7 @@ package enum BundleReader {
         }
       }
     }
+    return (found, end)
   }
 
   private static func item(_ path: String, in folder: BundleFolder) throws(Diagnostic) -> Item? {
