@@ -153,11 +153,16 @@ extension Desktop {
       try harness.expectText("mn")
     }
 
+    /// The environments in which Klava finds out which text the user selects. Chromium reports no text under sway.
+    private static let withSelectedText = DesktopEnvironment.all.filter {
+      $0.compositor != .sway || $0.toolkit != .chromium
+    }
+
     /// GTK 3, GTK 4 and Firefox do not report a selection, so Klava reads the primary selection
-    /// (Desktop.md#primary-selection). Chromium reports no text under sway.
+    /// (Desktop.md#primary-selection).
     @Test(
       "A tag of HabrTags goes around a word that the user selects with a double tap",
-      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+      arguments: withSelectedText)
     func tagsSelection(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
       try harness.setText("word", cursor: 4)
@@ -169,7 +174,7 @@ extension Desktop {
     /// Text views of GTK report only one line, and not the line of a touch (Desktop.md#restored-selection).
     @Test(
       "A tag of HabrTags goes around a word that the user selects in another line",
-      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+      arguments: withSelectedText)
     func tagsSelectionInOtherLine(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.textview], keyboards: ["habr-tags", "system"])
@@ -182,7 +187,7 @@ extension Desktop {
     /// Text views of GTK and Qt report only one line.
     @Test(
       "A tag of HabrTags goes around the whole text if the user selects it with Control-A",
-      arguments: DesktopEnvironment.all.filter { $0.compositor != .sway || $0.toolkit != .chromium })
+      arguments: withSelectedText)
     func tagsWholeText(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
         place.compositor, place.toolkit, fields: [.textview], keyboards: ["habr-tags", "system"])
