@@ -61,6 +61,8 @@ import Testing
     arguments: [
       ("org.example.one", true), ("see ORG.example.ONE!", true), ("xorg.example.onex", true), ("org.example.o", false),
       ("org.example.other", true), ("org.example.namesake", false), ("org.example.onorg.example.one", true),
+      (String(repeating: "n", count: 240) + " org.example.one", true),
+      (String(repeating: "n", count: 250_000) + " org.example.one", false),
     ] as [(String, Bool)])
   func quotedIdentifiers(_ name: String, _ isDeceptive: Bool) throws {
     try install("org.example.one")
@@ -121,6 +123,19 @@ import Testing
     try FileManager.default.moveItem(atPath: two, toPath: "\(folder)/Org.Example.One.keyboard")
     #expect(try registry.modes().suffix(2).map(\.path) == ["\(folder)/Org.Example.One.keyboard", one])
     #expect(try registry.resolve("org.example.ONE").path == "\(folder)/Org.Example.One.keyboard")
+  }
+
+  @Test("Klava refuses a keyboard if the user has put one whose identifier differs only in case into the folder")
+  func clashesWithCopiedFolder() throws {
+    func bundle(_ identifier: String) throws -> String {
+      try workspace.bundle(
+        "\(identifier).keyboard", manifest: PropertyList.manifest(["CFBundleIdentifier": .string(identifier)]))
+    }
+    let lower = try bundle("org.example.one")
+    try registry.install([lower])
+    try FileManager.default.copyItem(
+      atPath: bundle("ORG.example.one"), toPath: "\(workspace.folders.keyboards)/ORG.example.one.keyboard")
+    #expect { try registry.install([lower]) } throws: { ($0 as? Diagnostic)?.code == .identifierCaseClash }
   }
 
   @Test("The registry remains readable, whatever text is the reason of a quarantine")

@@ -75,6 +75,10 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
+  /// The size, in bytes, of the part of a name in which the host looks for identifiers. An identifier has at most 128
+  /// bytes, and no view shows more than this part.
+  private static let maximumSearchedName = 256
+
   /// Appends the identifier to the name of an installed keyboard if the name is not unique, or contains another
   /// keyboard's identifier.
   ///
@@ -83,18 +87,17 @@ extension KeyboardRegistry {
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let identifiers = Set(keyboards.map { $0.identifier.lowercased()[...] })
+    let identifiers = Set(keyboards.map { Array($0.identifier.lowercased().utf8)[...] })
     let lengths = Set(identifiers.map(\.count))
     for index in keyboards.indices where keyboards[index].origin == .installed {
-      let name = keyboards[index].displayName.lowercased()
-      let own = keyboards[index].identifier.lowercased()
+      let own = Array(keyboards[index].identifier.lowercased().utf8)[...]
       // Look up the parts of the name, because comparing the name with each identifier would take too long for a
-      // thousand keyboards.
-      let count = name.count
-      let quotesOther = lengths.filter { $0 <= count }.contains { length in
-        name.indices.contains { start in
-          guard let end = name.index(start, offsetBy: length, limitedBy: name.endIndex) else { return false }
-          return name[start..<end] != own && identifiers.contains(name[start..<end])
+      // thousand keyboards. A bundle can have a name of 256 KiB.
+      let name = Array(keyboards[index].displayName.lowercased().utf8.prefix(maximumSearchedName))
+      let quotesOther = lengths.filter { $0 <= name.count }.contains { length in
+        (0...name.count - length).contains { start in
+          let part = name[start..<start + length]
+          return part != own && identifiers.contains(part)
         }
       }
       guard !names[index].isEmpty, counts[names[index], default: 0] > 1 || quotesOther else { continue }
@@ -121,7 +124,7 @@ extension KeyboardRegistry {
   }
 
   /// Lists the bundles of a folder, with the names of their folders without `.keyboard`.
-  private func bundles(in path: String) throws(Diagnostic) -> [(path: String, name: String)] {
+  func bundles(in path: String) throws(Diagnostic) -> [(path: String, name: String)] {
     do {
       return try BundleFolder(path).names(in: "").filter { $0.hasSuffix(".keyboard") && !$0.hasPrefix(".") }
         .map { ("\(path)/\($0)", String($0.dropLast(".keyboard".count))) }

@@ -51,7 +51,9 @@ extension KeyboardRegistry {
     // No other process changes the installed bundles while this process holds the lock.
     let state = try RegistryState(reading: folders.registry)
     let contained = Set(candidates.compactMap(\.container)).flatMap { state.identifiers(ofContainer: $0) }
-    let known = try keyboards(state, only: candidates.map(\.bundle.manifest.identifier) + contained)
+    // A folder whose name differs only in upper and lower case contains a keyboard that clashes with a candidate.
+    let similar = try bundles(in: folders.keyboards).map(\.name).filter { identifiers.contains($0.lowercased()) }
+    let known = try keyboards(state, only: similar + candidates.map(\.bundle.manifest.identifier) + contained)
     for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, known) }
     var result = Replacement()
     var installation = try Installation(into: folders.keyboards)
