@@ -51,8 +51,7 @@ extension Diagnostic {
     self.init(
       .inputMethodTaken, "",
       "Another input method is already active in this session. "
-        + Self.sentence("\(BusError.nameTaken(.onScreenKeyboard, owner: keyboard))"),
-      remedy: "Quit the other keyboard. Klava tries again every 5 s.")
+        + Self.sentence("\(BusError.nameTaken(.onScreenKeyboard, owner: keyboard))"))
   }
 
   /// Creates the diagnostic for a keyboard that Klava cannot draw.

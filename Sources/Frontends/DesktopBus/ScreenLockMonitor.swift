@@ -41,19 +41,19 @@ package final class ScreenLockMonitor {
     updateConnection()
   }
 
-  /// Returns whether logind knows if the screen of the user's session is locked. Waits for the replies of logind.
+  /// Returns the state of the screen of the user's session. Waits for the replies of logind.
   ///
   /// - Parameters:
   ///   - address: The system bus.
   ///   - limit: The maximum time to wait.
-  package static func isSupported(at address: BusAddress, within limit: Duration = DesktopCommand.patience) -> Bool {
+  package static func state(at address: BusAddress, within limit: Duration = DesktopCommand.patience) -> State {
     let monitor = ScreenLockMonitor(address)
     let deadline = ContinuousClock.now + limit
     while monitor.state == .asked, case let left = deadline - .now, left > .zero {
       monitor.link.connection?.waitForWork(within: left)
       _ = monitor.process()
     }
-    return monitor.state == .locked || monitor.state == .unlocked
+    return monitor.state
   }
 
   /// The descriptor and events to wait for; nil without a connection.

@@ -101,7 +101,7 @@ extension AuditReport.Day {
 
   /// The numbers of text fields that the host withheld from the keyboard, by reason, as text for the report's table.
   fileprivate var withheld: String {
-    [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
+    [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "other")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
   }
 }

@@ -195,15 +195,16 @@ package struct DesktopDoctor {
   }
 
   private var screenLock: MachineCheck {
-    if ScreenLockMonitor.isSupported(at: .system(in: environment)) {
-      return .ok("screen lock", "logind", isNeeded: false)
+    let cost: String
+    switch ScreenLockMonitor.state(at: .system(in: environment)) {
+    case .locked, .unlocked: return .ok("screen lock", "logind", isNeeded: false)
+    case .unknown:
+      cost =
+        "logind does not say whether the screen is locked, so third-party keyboards remain available on a locked screen."
+    case .asked: cost = "logind does not answer, so only the system keyboard is available until it answers."
     }
     return .missing(
       "screen lock",
-      Diagnostic(
-        .busFailed, "",
-        "logind does not say whether the screen is locked, so third-party keyboards remain available on a locked screen.",
-        remedy: "All other features work without logind."),
-      isNeeded: false)
+      Diagnostic(.busFailed, "", cost, remedy: "All other features work without logind."), isNeeded: false)
   }
 }

@@ -40,8 +40,8 @@ struct BusAddressTests {
   func silence() throws {
     let silent = try SilentBus()
     #expect(!silent.address.offers("org.klava.Running", within: .milliseconds(10)))
-    #expect(!ScreenLockMonitor.isSupported(at: silent.address, within: .milliseconds(10)))
-    #expect(!ScreenLockMonitor.isSupported(at: try PrivateBus(.system).address))
+    #expect(ScreenLockMonitor.state(at: silent.address, within: .milliseconds(10)) == .asked)
+    #expect(try ScreenLockMonitor.state(at: PrivateBus(.system).address) == .unknown)
   }
 
   @Test("The system bus is at the address in its environment variable, or at the usual path")

@@ -72,7 +72,7 @@ import Testing
         Test (org.example.test)
         DAY         TURNS  CHARACTERS SHOWN  CRASHES  HANGS  VIOLATIONS  OVER LIMIT  REFUSED CALLS  FIELDS WITHHELD
         2026-03-01  120    34000             1        -      -           3           4              secure 2, phone pad 1
-        2026-03-02  7      -                 -        -      -           -           1              app forbids 1
+        2026-03-02  7      -                 -        -      -           -           1              other 1
         DAY         LEXICON ENTRIES  SPELLING ANSWERS
         2026-03-02  12               -
         DAY         TIMES  REFUSED SYSTEM CALL  PATH
