@@ -2,8 +2,8 @@
 //
 // For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. The module
 //         learns the color scheme and whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program. Only functions for command-line tools, such as `DesktopCommand`, wait for replies. Never
-//         starts a program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets
+// Never:  waits for another program. Only functions for command-line tools, such as `DesktopCommand`, wait for replies.
+//         Never starts a program other than feedbackd. Never calls its owner: the owner polls the descriptors and gets
 //         values. Never decides anything about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //

@@ -12,7 +12,8 @@ internal import Glibc
 internal import SystemSupport
 internal import WaylandClient
 
-/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the buses. If a protocol or a service is missing, the check names the feature that does not work.
+/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the buses. If
+/// a protocol or a service is missing, the check names the feature that does not work.
 package struct DesktopDoctor {
   private let environment: [String: String]
 

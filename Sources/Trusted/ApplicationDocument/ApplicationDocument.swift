@@ -166,7 +166,8 @@ package struct ApplicationDocument: Sendable {
     return [.edit(.insertText(String(last))), .check(FieldText(field)), .edit(.deleteBackward)] + steps
   }
 
-  /// Returns the text of the field after the first edit of a turn, if the turn would enclose a selected text, as a tag does.
+  /// Returns the text of the field after the first edit of a turn, if the turn would enclose a selected text, as a tag
+  /// does.
   ///
   /// Such a turn inserts text, and then moves the insertion point into this text. The result is nil for other turns.
   private func enclosingText(of edits: [Edit]) -> FieldText? {
@@ -282,9 +283,9 @@ package struct ApplicationDocument: Sendable {
   /// only while the field has the focus.
   ///
   /// If the user touched the field at this time, the document looks for the text at the insertion point and in the whole
-  /// field. GTK 3 and Firefox report only one end of a selection, and text views of Qt only one line of it. If the document
-  /// does not find the text, it keeps the text in case a tag replaces it. The document ignores the text while it awaits the
-  /// effects of operations.
+  /// field. GTK 3 and Firefox report only one end of a selection, and text views of Qt only one line of it. If the
+  /// document does not find the text, it keeps the text in case a tag replaces it. The document ignores the text while
+  /// it awaits the effects of operations.
   ///
   /// - Parameters:
   ///   - text: The selected text.

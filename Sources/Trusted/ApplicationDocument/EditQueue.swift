@@ -136,8 +136,9 @@ struct EditQueue: Sendable {
 
   /// The time before which the document must not send a turn with Return; nil if the document may send the turn now.
   ///
-  /// The user must see the text before the Return. The session limits how soon after an insertion a keyboard presses Return. If the insertion waited in the queue, the
-  /// document keeps this time between them, up to ``timeBeforeReturn``.
+  /// The user must see the text before the Return. The session limits how soon after an insertion a keyboard presses
+  /// Return. If the insertion waited in the queue, the document keeps this time between them, up to
+  /// ``timeBeforeReturn``.
   private func earliestTime(for turn: Turn) -> Duration? {
     guard turn.hasReturn, let last = lastInsertion else { return nil }
     return min(turn.queuedAt + last.delay, last.sentAt + Self.timeBeforeReturn)
@@ -166,8 +167,8 @@ struct EditQueue: Sendable {
   mutating func removeAll() { (turns, limits, heldUntil) = ([], TurnLimits(), nil) }
 
   /// Begins the next turn of the queue. If the document sends the whole queue without waiting, all later turns of the
-  /// same keyboard in the queue share the limits of one turn. If each turn had its own limits, a queue of long turns would
-  /// block the host.
+  /// same keyboard in the queue share the limits of one turn. If each turn had its own limits, a queue of long turns
+  /// would block the host.
   private mutating func beginNextTurn() {
     let keyboard = turns.removeFirst().keyboard
     if !sharesLimits || turns.first?.keyboard != keyboard { limits = TurnLimits() }
