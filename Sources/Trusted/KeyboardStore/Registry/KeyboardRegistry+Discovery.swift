@@ -75,10 +75,6 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
-  /// The size, in bytes, of the part of a name in which the host looks for identifiers. An identifier has at most 128
-  /// bytes, and no view shows more than this part.
-  private static let maximumSearchedName = 256
-
   /// Appends the identifier to the name of an installed keyboard if the name is not unique, or contains another
   /// keyboard's identifier.
   ///
@@ -87,19 +83,12 @@ extension KeyboardRegistry {
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let identifiers = Set(keyboards.map { Array($0.identifier.lowercased().utf8)[...] })
-    let lengths = Set(identifiers.map(\.count))
+    let identifiers = keyboards.map { Array($0.identifier.lowercased().utf8CString) }
     for index in keyboards.indices where keyboards[index].origin == .installed {
-      let own = Array(keyboards[index].identifier.lowercased().utf8)[...]
-      // Look up the parts of the name, because comparing the name with each identifier would take too long for a
-      // thousand keyboards. A bundle can have a name of 256 KiB.
-      let name = Array(keyboards[index].displayName.lowercased().utf8.prefix(maximumSearchedName))
-      let quotesOther = lengths.filter { $0 <= name.count }.contains { length in
-        (0...name.count - length).contains { start in
-          let part = name[start..<start + length]
-          return part != own && identifiers.contains(part)
-        }
-      }
+      // Search with `strstr`, because a user may have a thousand keyboards, and a bundle may have a name of 256 KiB. The
+      // function would stop at a NUL character in the name.
+      let name = keyboards[index].displayName.lowercased().utf8.map { CChar(bitPattern: $0 == 0 ? 0x20 : $0) } + [0]
+      let quotesOther = identifiers.indices.contains { $0 != index && strstr(name, identifiers[$0]) != nil }
       guard !names[index].isEmpty, counts[names[index], default: 0] > 1 || quotesOther else { continue }
       keyboards[index].displayName += " (\(keyboards[index].identifier))"
     }
