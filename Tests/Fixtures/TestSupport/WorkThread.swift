@@ -8,7 +8,8 @@ package final class WorkThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
   private var thread = pthread_t()
-  private let hasStarted: Bool
+  /// Whether the kernel has made the thread.
+  package let hasStarted: Bool
 
   /// Starts the work.
   package init(_ run: @escaping @Sendable () -> Void) {

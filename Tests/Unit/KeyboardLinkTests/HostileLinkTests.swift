@@ -122,6 +122,7 @@ struct HostileLinkTests {
     defer {
       done.set()
       thread.join()
+      #expect(thread.hasStarted)
     }
     while outcomes.total < bound {
       try pair.runner.send(message)

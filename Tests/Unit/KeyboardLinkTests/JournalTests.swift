@@ -123,7 +123,10 @@ struct JournalTests {
       return done.allSatisfy(\.isSet)
     }
     try #require(haveWritten)
-    for thread in threads { thread.join() }
+    for thread in threads {
+      thread.join()
+      #expect(thread.hasStarted)
+    }
     sum += Self.sum(fixture.drain())
     #expect(sum == 3 * each)
   }

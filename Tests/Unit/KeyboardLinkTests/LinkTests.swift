@@ -236,6 +236,7 @@ struct WaitingTests {
     defer {
       done.set()
       bomber.join()
+      #expect(bomber.hasStarted)
       pthread_sigmask(SIG_SETMASK, &before, nil)
     }
     try expectStall(&pair.host)
@@ -256,6 +257,7 @@ struct WaitingTests {
     defer {
       done.set()
       thread.join()
+      #expect(thread.hasStarted)
     }
     // The runner does not signal the event descriptor. The host finds the message at the deadline at the latest.
     var heard: RunnerMessage?
@@ -280,6 +282,7 @@ struct WaitingTests {
     defer {
       done.set()
       flooder.join()
+      #expect(flooder.hasStarted)
       close(event)
     }
     try expectStall(&pair.host)

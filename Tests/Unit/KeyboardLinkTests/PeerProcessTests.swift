@@ -96,6 +96,7 @@ struct PeerProcessTests {
       memory.scribbler[Mailbox.Offset.sequence] = 4
       klv_pidfd_send_signal(process, SIGKILL)
     }
+    #expect(thread.hasStarted)
     defer { thread.join() }
     #expect(try link.receive(deadline: .soon, pidfd: process) == answer)
   }
