@@ -164,7 +164,7 @@ class Driver:
             else:
                 self.keys += 1
                 cleared = self.request(longPress="⌫").get("clearedText", False)
-                assert cleared == (len(self.field.text) > 1), f"clearedText is {cleared} for {self.field.text!r}"
+                assert cleared == (self.field.count > 1), f"clearedText is {cleared} for {self.field.text!r}"
                 self.field.clear()
             self.check(f"{action} on HabrTags")
             self.act_as_user()
@@ -198,7 +198,7 @@ class Driver:
         """Sometimes selects text, and sometimes undoes steps."""
         chance = self.random.random()
         if chance < 0.1:
-            count = len(self.field.before + self.field.selected + self.field.after)
+            count = self.field.count
             offset = self.random.randint(0, count)
             self.field.select(offset, self.random.randint(0, min(count - offset, 5)))
             self.select()
@@ -220,9 +220,10 @@ class Driver:
         if not self.focus("org.klava.habr-tags", Field(self.random.choices(LETTERS, k=9_000))):
             return
         self.keys += 1
-        self.request(longPress="⌫")
+        record = self.request(longPress="⌫")
         while self.client.text:
-            self.client.apply(self.client.receive())
+            assert not record.get("error"), f"a long press on ⌫: {record}"
+            self.client.apply(record := self.client.receive())
         self.field.clear()
         self.check("the clearing of a long text")
         self.undo(1)

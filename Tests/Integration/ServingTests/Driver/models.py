@@ -29,6 +29,11 @@ class Field:
         return "".join(self.before + self.selected + self.after)
 
     @property
+    def count(self):
+        """The number of grapheme clusters in the text."""
+        return len(self.before + self.selected + self.after)
+
+    @property
     def selection(self):
         """The start and the length of the selection in Unicode scalars."""
         return len("".join(self.before)), len("".join(self.selected))
