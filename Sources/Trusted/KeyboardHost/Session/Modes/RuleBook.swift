@@ -131,10 +131,11 @@ package struct RuleBook: Sendable {
       // Most passwords are ASCII, so a keyboard layout that types ASCII is always available.
       return own.map(\.identifier) + (own.contains(where: typesASCII) ? [] : [system])
     }
-    let usable = modes.filter { mode in
-      mode.barredBecause == nil && (typesASCII(mode) || !Self.needsASCII(field))
+    let needsASCII = Self.needsASCII(field)
+    let usable = modes.compactMap { mode in
+      mode.barredBecause == nil && (!needsASCII || typesASCII(mode)) ? mode.identifier : nil
     }
-    return usable.isEmpty ? [systemMode(in: field)] : usable.map(\.identifier)
+    return usable.isEmpty ? [systemMode(in: field)] : usable
   }
 
   /// Returns the next mode in the user's order that the rules allow in the field. After the last mode comes the first
@@ -150,17 +151,16 @@ package struct RuleBook: Sendable {
   ///   - shown: The shown mode; nil if no keyboard is shown.
   ///   - field: The field.
   func next(after current: String, shown: String?, in field: TextField) -> String? {
-    guard available(in: field).contains(where: { $0 != shown }) else { return nil }
-    let next = next(after: current, in: field)
     // The globe key skips the system keyboard if the host already shows the system keyboard in place of the chosen
     // keyboard.
-    return next == shown ? self.next(after: next, in: field) : next
+    modes(after: current, in: field).first { $0 != shown }
   }
 
   /// Returns the modes that the rules allow in the field, in the order of the globe key. The current mode is the last
   /// element.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
+    if let index = available.firstIndex(of: current) { return Array(available[(index + 1)...] + available[...index]) }
     let listed = modes.map(\.identifier)
     let all = listed + available.filter { !listed.contains($0) }
     guard let start = all.firstIndex(of: current) else { return available }
