@@ -64,7 +64,7 @@ final class ProcessPool {
     let identifier: String
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
-    let configuration: LaunchConfiguration
+    var configuration: LaunchConfiguration
     /// The services that the keyboard has used in its load event. The keyboard may need several pauses of the user to
     /// handle the load event. During preloading, a request never waits for the network. The spell checker answers no
     /// request of a preloading keyboard, because it serves only the shown keyboard.
@@ -104,29 +104,33 @@ final class ProcessPool {
       return keyboard.hasEnded ? .foundEnded(keyboard.howItEnded()) : .isRunning
     }
     do throws(KeyboardEndError) {
+      if let preload = removePreload(of: instance, in: standing) {
+        return didStart(instance, preload.keyboard, preload.result, preload.configuration, .confined)
+      }
       let access = source.grant(of: identifier).access
-      let preload = removePreload(of: instance, in: standing)
-      var configuration = preload?.configuration
-      let keyboard: any KeyboardProcess
-      if let preload {
-        keyboard = preload.keyboard
-      } else {
-        keyboard = try source.makeKeyboard(identifier) { () throws(KeyboardEndError) in
-          configuration = try source.launchConfiguration(for: identifier, standing: standing)
-        }
+      var configuration: LaunchConfiguration?
+      let keyboard = try source.makeKeyboard(identifier) { () throws(KeyboardEndError) in
+        configuration = try source.launchConfiguration(for: identifier, standing: standing)
       }
       guard let configuration, access == source.grant(of: identifier).access, access.isFull == standing.hasFullAccess
       else {
         keyboard.end()
         return .accessChanged
       }
-      while running.count <= instance { running.append(nil) }
-      running[instance] = keyboard
-      precomputed[instance] = preload?.result
-      return .started(configuration, access, hostTime: keyboard.hostTime)
+      return didStart(instance, keyboard, nil, configuration, access)
     } catch {
       return .failed(error)
     }
+  }
+
+  private func didStart(
+    _ instance: SessionState.Instance, _ keyboard: any KeyboardProcess, _ result: Precomputed?,
+    _ configuration: LaunchConfiguration, _ access: ProcessAccess
+  ) -> ProcessStart {
+    while running.count <= instance { running.append(nil) }
+    running[instance] = keyboard
+    precomputed[instance] = result
+    return .started(configuration, access, hostTime: keyboard.hostTime)
   }
 
   /// Returns the result of a load event that the keyboard served during preloading, and removes the result from the
@@ -187,8 +191,9 @@ final class ProcessPool {
   /// serve turns now.
   private func removePreload(of instance: SessionState.Instance, in standing: InputModeStanding) -> Preload? {
     guard let preload = preloads.removeValue(forKey: instance) else { return nil }
-    guard preload.provenance == provenance(of: preload.identifier), !preload.keyboard.hasEnded,
-      preload.configuration.standing == standing
+    // The host preloads no keyboard with full access.
+    guard !standing.hasFullAccess, preload.configuration.standing == standing, !preload.keyboard.hasEnded,
+      preload.provenance == provenance(of: preload.identifier)
     else {
       preload.keyboard.kill()
       return nil
@@ -266,6 +271,8 @@ final class ProcessPool {
       let keyboard = preload.keyboard
       let result = try keyboard.serve(turn, while: idle) { reply($0, instance, &preload.use) }
       preload.result = result.map { Precomputed($0, of: turn.event) }
+      // The keyboard has received this input view. Free it now, and not while the user waits for the keyboard.
+      if preload.result != nil { preload.configuration.inputView = nil }
       keyboard.stop()
       preloads[instance] = preload
       sizes[instance] = keyboard.memory

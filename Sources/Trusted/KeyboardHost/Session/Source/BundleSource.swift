@@ -181,7 +181,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   /// Opens the bundle from which a keyboard's process is about to start, and records the stamps of its files.
   private func bundleToStart(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
-    let stamps = stamps(of: identifier)
+    let stamps = Self.stamps(keyboards.facts(of: identifier))
     // While an installation replaces the bundle, the host cannot open it. After such a failure, the host starts the
     // keyboard again when the user's keyboard list changes.
     startedFiles[identifier] = .some(nil)
@@ -261,25 +261,26 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   package func provenance(of identifier: String) -> KeyboardProvenance? {
-    guard let keyboard = keyboards[identifier], let stamps = stamps(of: keyboard) else { return nil }
+    let facts = keyboards.facts(of: identifier)
+    guard let stamps = Self.stamps(facts) else { return nil }
     return KeyboardProvenance(
-      hasFullAccess: keyboard.hasFullAccess, files: stamps,
-      settings: FileStamp(keyboards.registry.folders.settings(of: identifier)), faultInjection: faultInjection)
+      hasFullAccess: facts.grant.access.isFull, files: stamps, settings: FileStamp(facts.settings),
+      faultInjection: faultInjection)
   }
 
   package func hasNewFiles(_ identifier: String) -> Bool {
-    guard let started: BundleStamp? = startedFiles[identifier], let now = stamps(of: identifier) else { return false }
+    guard let started: BundleStamp? = startedFiles[identifier] else { return false }
+    guard let now = Self.stamps(keyboards.facts(of: identifier)) else { return false }
     return started != now
   }
 
-  private func stamps(of identifier: String) -> BundleStamp? { keyboards[identifier].flatMap(stamps) }
-
   /// Returns a stamp of the library and the property lists with which a keyboard starts; nil if there is no library.
-  private func stamps(of keyboard: RegisteredKeyboard) -> BundleStamp? {
-    guard let path = keyboard.path, let manifest = keyboard.manifest else { return nil }
-    return BundleStamp(
-      path: path, library: manifest.executable,
-      propertyLists: [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName])
+  private static func stamps(_ facts: RegisteredKeyboards.StartFacts) -> BundleStamp? {
+    facts.bundle.flatMap { bundle in
+      BundleStamp(
+        path: bundle.path, library: bundle.library,
+        propertyLists: [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName])
+    }
   }
 
   package func launchConfiguration(
@@ -309,13 +310,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func endForStorage(of identifier: String) -> KeyboardEndError? { files.end(of: identifier) }
 
-  package func grant(of identifier: String) -> KeyboardGrant {
-    let keyboard = keyboards[identifier]
-    let manifest = keyboards.extraBundles[identifier]?.manifest ?? keyboard?.manifest
-    return KeyboardGrant(
-      hasFullAccess: keyboard?.hasFullAccess ?? false, reachesLocalNetwork: keyboard?.reachesLocalNetwork ?? false,
-      retention: keyboard?.retention ?? .application, mayGiveFeedback: manifest?.requestsOpenAccess ?? false)
-  }
+  package func grant(of identifier: String) -> KeyboardGrant { keyboards.facts(of: identifier).grant }
 
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     files.reply(request, of: identifier)

@@ -9,7 +9,10 @@ final class RegisteredKeyboards {
   private(set) var registry: KeyboardRegistry
   /// Bundles that are not in the user's keyboard list, by identifier: the probe, and the input views of an application.
   var extraBundles: [String: KeyboardBundle] {
-    didSet { reads += 1 }
+    didSet {
+      reads += 1
+      knownFacts = [:]
+    }
   }
   /// The errors to show to the user. ``BundleSource`` returns each error once and then removes it.
   var diagnostics: [Diagnostic] = []
@@ -20,6 +23,8 @@ final class RegisteredKeyboards {
   /// Cached keyboards that are not in the user's keyboard list, by identifier. The value nil means that no keyboard has
   /// the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
+  /// The cached facts about keyboards, by identifier.
+  private var knownFacts: [String: StartFacts] = [:]
   /// A counter that increases when this object reads the user's keyboard list, and when ``extraBundles`` changes.
   private var reads = 0
   /// The user's keyboard list at the last call of ``noticeChanges()``.
@@ -80,6 +85,33 @@ final class RegisteredKeyboards {
     return other
   }
 
+  /// The facts about a keyboard that the host needs each time it starts or shows the keyboard. A copy of these facts is
+  /// cheaper than a copy of the ``RegisteredKeyboard``, which contains the manifest.
+  struct StartFacts {
+    /// The keyboard's rights.
+    let grant: KeyboardGrant
+    /// The bundle's folder and the path of the library in this folder; nil for a keyboard without a usable bundle.
+    let bundle: (path: String, library: String)?
+    /// The path of the file with the user's settings.
+    let settings: String
+  }
+
+  /// Returns facts about a keyboard. If no keyboard has the identifier, the facts grant nothing and name no bundle.
+  func facts(of identifier: String) -> StartFacts {
+    _ = all
+    if let facts = knownFacts[identifier] { return facts }
+    let keyboard = self[identifier]
+    let manifest = extraBundles[identifier]?.manifest ?? keyboard?.manifest
+    let facts = StartFacts(
+      grant: KeyboardGrant(
+        hasFullAccess: keyboard?.hasFullAccess ?? false, reachesLocalNetwork: keyboard?.reachesLocalNetwork ?? false,
+        retention: keyboard?.retention ?? .application, mayGiveFeedback: manifest?.requestsOpenAccess ?? false),
+      bundle: keyboard?.path.flatMap { path in keyboard?.manifest.map { (path, $0.executable) } },
+      settings: registry.folders.settings(of: identifier))
+    knownFacts[identifier] = facts
+    return facts
+  }
+
   /// Whether the keyboard is still installed. The host writes no files for an uninstalled keyboard.
   func isThere(_ identifier: String) -> Bool {
     // Check whether the bundle exists, because `klava uninstall` first removes the bundle, and then the entry in the
@@ -136,7 +168,7 @@ final class RegisteredKeyboards {
   }
 
   private func keep(_ read: [RegisteredKeyboard]) {
-    knownOthers = [:]
+    (knownOthers, knownFacts) = ([:], [:])
     known = read
     reads += 1
     // The session may have read a change before the frontend noticed it. Make a descriptor readable again, so that the
