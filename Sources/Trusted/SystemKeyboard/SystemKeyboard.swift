@@ -216,7 +216,9 @@ package final class SystemKeyboard: SystemTyping {
       focus?.forgetReplacement()
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
-    case .keyPress(let press): keyPresses.append(press)
+    case .keyPress(let press):
+      focus?.didPressApplicationKey()
+      keyPresses.append(press)
     case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: emoji.texts)
     case .paste(let text):
       focus?.forgetReplacement()

@@ -133,6 +133,16 @@ struct AutomaticTextTests {
     #expect(field.text == "a")
   }
 
+  @Test("After a key of the additional row, delete does not undo a replacement")
+  func deleteAfterArrow() throws {
+    let field = try field()
+    field.keyboard.preferences.showsDesktopKeys = true
+    try field.serve(.settingsChanged([:]))
+    try field.type("a--")
+    try field.press("left", "delete")
+    #expect(field.last.edits == [.deleteBackward])
+  }
+
   @Test("A typed character replaces the selection, and the text before the selection does not change")
   func selection() throws {
     let field = try TypedField(

@@ -105,6 +105,23 @@ struct SuggestionTests {
     #expect(field.bar == [])
   }
 
+  @Test(
+    "After a key of the additional row, a space corrects no word until the user types again",
+    arguments: [(nil, "teh "), ("h", "tehh ")])
+  func keyOfApplication(typed: String?, text: String) throws {
+    let field = try field { $0.showsDesktopKeys = true }
+    try field.serve(.settingsChanged([:]))
+    try answer(field)
+    try type("teh", in: field)
+    #expect(field.bar?.contains("*the") == true)
+    try field.press("left")
+    try answer(field)
+    #expect(field.bar == [])
+    if let typed { try field.type(typed) }
+    try field.press("space")
+    #expect(field.text == text)
+  }
+
   @Test("A space or punctuation corrects the word, and one delete restores what the user typed")
   func correction() throws {
     for (typed, corrected, end) in [("teh", "the", " "), ("hlep", "help", "."), ("wrold", "world", "?")] {
