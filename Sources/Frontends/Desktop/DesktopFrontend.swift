@@ -233,7 +233,7 @@ package final class DesktopFrontend {
         .primary, globals, clock: clock, interval: .milliseconds(50), waits: true
       ) { [unowned self] in field.mayHideSelection(since: $0) }
       // The primary selection may have changed while the reader did not exist.
-      field.forgetUnplacedSelection()
+      field.forgetSelection()
     }
     while let change = primarySelection?.read() {
       switch change {
@@ -489,7 +489,6 @@ package final class DesktopFrontend {
       // A view of the host covers the keyboard, or the panel disappears. Cancel the touches here, because the session
       // still regards the keyboard as shown and cancels no touches.
       cancelTouches()
-      field.finishTurn()
     }
     panel.show(content)
   }
@@ -503,6 +502,7 @@ package final class DesktopFrontend {
     where event.gesture.isTouch || passesRelease && event.gesture == .release {
       session.touched(event, on: seen)
     }
+    field.finishTurn()
   }
 
   private var content: PanelContent? {

@@ -230,7 +230,7 @@ package struct ApplicationDocument: Sendable {
     predicted.countReport()
     let dropsMark = isReset && field.markedText != nil
     if dropsMark {
-      field = isKnown ? TextBuffer(FieldText(field)) : TextBuffer()
+      field = TextBuffer(FieldText(field))
       predicted.recordMark(nil)
     }
     guard let surrounding else {
@@ -275,8 +275,21 @@ package struct ApplicationDocument: Sendable {
   }
 
   /// Forgets a text of the primary selection whose place is unknown, because the primary selection may have changed.
-  package mutating func forgetUnplacedSelection() {
+  private mutating func forgetUnplacedSelection() {
     if selection.unplaced != nil { selection = UnreportedSelection() }
+  }
+
+  /// Forgets the text of the primary selection. Call this method if the primary selection may have changed without a call
+  /// of ``select(_:since:at:)`` or ``deselect(since:at:)``.
+  ///
+  /// - Parameter time: The current time.
+  package mutating func forgetSelection(at time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    endWait(at: time)
+    forgetUnplacedSelection()
+    guard selection.reported != nil, let (_, shown) = lastSelection() else { return proceed(at: time) }
+    selection = UnreportedSelection()
+    return adopt(shown, at: time)
   }
 
   /// Records that the primary selection has a text, which the user may have selected in the application. Call this method
@@ -292,9 +305,11 @@ package struct ApplicationDocument: Sendable {
   ///   - change: The time at which the primary selection got the text.
   ///   - time: The current time.
   package mutating func select(_ text: String, since change: Duration, at time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    endWait(at: time)
     let isConfirmed = evidence.confirms(change)
-    guard isConfirmed || evidence.permits(change), let (last, shown) = lastSelection(at: time) else {
-      return DocumentUpdate()
+    guard isConfirmed || evidence.permits(change), let (last, shown) = lastSelection() else {
+      return proceed(at: time)
     }
     var found = UnreportedSelection(
       text, since: change, isConfirmed: isConfirmed, isReportedPartly: transport.reportsPartOfSelection, at: time)
@@ -304,10 +319,10 @@ package struct ApplicationDocument: Sendable {
       // one.
       guard found.reported != nil || selection.reported != nil,
         isConfirmed || text.utf8.count > last.selected.utf8.count && text.contains(last.selected)
-      else { return DocumentUpdate() }
+      else { return proceed(at: time) }
     }
     selection = found
-    return replace(with: isConfirmed ? found.text(for: shown) : shown.withoutSelection, at: time)
+    return adopt(isConfirmed ? found.text(for: shown) : shown.withoutSelection, at: time)
   }
 
   /// Records that the primary selection was removed. Call this method only while the field has the focus.
@@ -316,28 +331,29 @@ package struct ApplicationDocument: Sendable {
   ///   - change: The time of the removal.
   ///   - time: The current time.
   package mutating func deselect(since change: Duration, at time: Duration) -> DocumentUpdate {
+    guard isActive else { return DocumentUpdate() }
+    endWait(at: time)
     replaced?.recordRemoval(at: change)
-    guard let (last, shown) = lastSelection(at: time) else { return DocumentUpdate() }
     let offer = selection.reported == nil ? nil : selection.change
-    guard last.selected.isEmpty || evidence.endsSelection(change, offeredAt: offer) else { return DocumentUpdate() }
+    guard let (last, shown) = lastSelection(),
+      last.selected.isEmpty || evidence.endsSelection(change, offeredAt: offer)
+    else { return proceed(at: time) }
     selection = UnreportedSelection()
     // Only a touch removes the selection of an application. GTK 4.8 does not report this touch.
     if !last.selected.isEmpty { evidence.recordTouch(at: time) }
-    return replace(with: shown.withoutSelection, at: time)
+    return adopt(shown.withoutSelection, at: time)
   }
 
   /// Returns the last text of the application, and the same text as the application reported it. The result is nil if
   /// the text is unknown, or while the document awaits the effects of operations.
-  private mutating func lastSelection(at time: Duration) -> (last: FieldText, reported: FieldText)? {
-    guard isActive else { return nil }
-    endWait(at: time)
+  private mutating func lastSelection() -> (last: FieldText, reported: FieldText)? {
     forgetEndedSelection()
     guard isAtRest, field.markedText == nil, let last = predicted.last else { return nil }
     return (last, selection.reported ?? last)
   }
 
   /// Records a text of the application with another selection than it reported.
-  private mutating func replace(with shown: FieldText, at time: Duration) -> DocumentUpdate {
+  private mutating func adopt(_ shown: FieldText, at time: Duration) -> DocumentUpdate {
     if shown != predicted.last, let text = predicted.report(shown, at: time) { show(text) }
     return proceed(at: time)
   }
@@ -409,8 +425,9 @@ package struct ApplicationDocument: Sendable {
     session = nil
     // The primary selection can be a part of the text, which the document must forget.
     selection = UnreportedSelection()
-    queue.dropRestorations()
-    keepOnlyMarkedText()
+    replaced = nil
+    queue.forgetText()
+    show(FieldText())
     if wasKnown || becomesSecure {
       // The session will make its marked text plain text, so make the application do the same.
       queue.append([.edit(.unmarkText)], at: time)
@@ -419,10 +436,6 @@ package struct ApplicationDocument: Sendable {
     queue.hasDroppedEdits = false
     if wasKnown || dropsMark { update.change = FieldText() }
     return update
-  }
-
-  private mutating func keepOnlyMarkedText() {
-    field = MarkedParts(field)?.buffer() ?? TextBuffer()
   }
 
   private mutating func endWait(at time: Duration) {
@@ -499,7 +512,7 @@ package struct ApplicationDocument: Sendable {
       case .restore(let text):
         if replaced?.isConfirmed == true { queue.insert(EditStep.text(.insertText(text)).parts(for: transport)) }
       case .check(let text): if !hasInsertedCharacter(into: text) { queue.dropMisplacedTurns() }
-      case .text, .deleteSpaceAfter:
+      case .text, .deleteSpace:
         queue.insert([step])
         guard commit(&update, at: time) else { return }
       }
@@ -551,7 +564,7 @@ package struct ApplicationDocument: Sendable {
     // A press needs no wait if the field has marked text, because the document first commits the marked text on the
     // text channel.
     case .press: field.markedText != nil || lastChannel == .keys
-    case .text, .deleteSpaceAfter: lastChannel == .text
+    case .text, .deleteSpace: lastChannel == .text
     case .check, .restore: false
     }
   }
@@ -647,7 +660,7 @@ package struct ApplicationDocument: Sendable {
       expect(change.texts, isReplacement: change.deletes || endsMark, at: time)
     } else {
       expectAnswers(operations.count, on: .text, at: time)
-      keepOnlyMarkedText()
+      show(FieldText())
     }
     return true
   }
@@ -658,7 +671,7 @@ package struct ApplicationDocument: Sendable {
     guard let step = queue.popStep() else { return }
     switch step {
     case _ where queue.limits.presses == 0: break
-    case .text(.deleteBackward): queue.insert([.press(.backspace, count: 1)])
+    case .text(.deleteBackward), .deleteSpace(isBefore: true): queue.insert([.press(.backspace, count: 1)])
     case .text where !field.selected.isEmpty && field.marking == nil:
       queue.insert([.press(.backspace, count: 1), step])
     default: break

@@ -229,9 +229,14 @@ struct EditQueue: Sendable {
     }
   }
 
-  /// Drops the texts that the document would insert again (``EditStep/restore(_:)``).
-  mutating func dropRestorations() {
-    for index in turns.indices { turns[index].steps.removeAll { if case .restore = $0 { true } else { false } } }
+  /// Forgets the texts of the field. The queue then inserts no text again (``EditStep/restore(_:)``), and drops the rest
+  /// of a turn that waits for a text (``EditStep/check(_:)``).
+  mutating func forgetText() {
+    for index in turns.indices {
+      turns[index].steps.removeAll { if case .restore = $0 { true } else { false } }
+      let check = turns[index].steps.lastIndex { if case .check = $0 { true } else { false } }
+      if let check { turns[index].steps.removeSubrange(...check) }
+    }
   }
 
   /// Puts steps before the other steps of the current turn.

@@ -7,8 +7,8 @@ enum EditStep: Hashable, Sendable {
   case edit(Edit)
   /// An edit that the text channel performs.
   case text(Edit)
-  /// Deletes the space after the insertion point, on the text channel.
-  case deleteSpaceAfter
+  /// Deletes the space before or after the insertion point, on the text channel. Another character stays.
+  case deleteSpace(isBefore: Bool)
   /// Presses a key `count` times.
   case press(Press, count: Int)
   /// Waits for the report about one inserted character, and drops the rest of the turn if the text without this
@@ -134,8 +134,8 @@ extension Edit {
       // not delete.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
-      return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
-        + (isSpaceAfter ? [.deleteSpaceAfter] : [])
+      return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.deleteSpace(isBefore: true)] : [])
+        + (isSpaceAfter ? [.deleteSpace(isBefore: false)] : [])
     case .deleteBackward:
       let isText = result != target && TextChange(from: start, to: result, transport) != nil
       return [isText ? .text(self) : .press(.backspace, count: 1)]
@@ -173,11 +173,13 @@ extension TextBuffer {
     case .text(let edit):
       _ = apply(edit, rules: rules)
     case .check, .restore: return false
-    case .deleteSpaceAfter:
-      guard selected.isEmpty, marking == nil, after.unicodeScalars.first == " " else { return true }
-      var rest = after
-      rest.unicodeScalars.removeFirst()
-      self = TextBuffer(before: before, after: rest)
+    case .deleteSpace(let isBefore):
+      // The application may have moved the insertion point, so the text can be another text than the edit's.
+      guard selected.isEmpty, marking == nil else { return true }
+      var (start, end) = (before, after)
+      if isBefore, start.unicodeScalars.last == " " { start.unicodeScalars.removeLast() }
+      if !isBefore, end.unicodeScalars.first == " " { end.unicodeScalars.removeFirst() }
+      self = TextBuffer(before: start, after: end)
     case .edit, .press: return false
     }
     return true
@@ -255,7 +257,7 @@ struct MarkedParts: Equatable {
   var text: String { before + selected + after }
 
   /// Returns a buffer with the marked text between two other texts.
-  func buffer(before front: String = "", after rest: String = "") -> TextBuffer {
+  func buffer(before front: String, after rest: String) -> TextBuffer {
     TextBuffer(
       before: front + before, selected: selected, after: after + rest,
       marking: TextBuffer.Marking(before: before.utf16.count, after: after.utf16.count))

@@ -348,6 +348,18 @@ struct OperationTests {
     #expect(other.report(window("\(long.dropFirst()) teh |"), at: .seconds(1)).operations == [commit(3, "he ")])
   }
 
+  @Test("If the field becomes secure during a correction, the rest of the correction is dropped, and no other turn")
+  func correctionInSecureField() {
+    var document = document("a teh|")
+    _ = document.apply(Self.correction, at: .seconds(1))
+    #expect(document.apply([.deleteBackward], at: .seconds(1)).operations == [])
+    let update = document.report(nil, becomesSecure: true, at: .seconds(1))
+    #expect(update.operations == [.key(.backspace, count: 1)])
+    var values = ""
+    dump(document, to: &values)
+    #expect(!values.contains("teh"))
+  }
+
   @Test("If an application that reports its text rejects the last character of a correction, it gets nothing more")
   func correctsNothingIfRejected() {
     var document = document("te|")

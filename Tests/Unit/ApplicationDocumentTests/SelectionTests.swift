@@ -221,7 +221,7 @@ struct SelectionTests {
     _ = document.report(nil, becomesSecure: true, at: .seconds(1))
     var values = ""
     dump(document, to: &values)
-    #expect(!values.contains("secret"))
+    #expect(!values.contains("secret") && !values.contains("last line"))
   }
 
   @Test("A removal of the primary selection says nothing about a selection before the text of another program")
@@ -273,6 +273,39 @@ struct SelectionTests {
     #expect(document.select("two", since: .zero, at: .zero).change == nil)
     #expect(document.apply([.deleteBackward], at: .seconds(1)).operations == [.key(.backspace, count: 1)])
     #expect(document.report(window("one |"), at: .seconds(1)).operations == [commit(1)])
+  }
+
+  @Test("A deletion of a selected word deletes no other character than a space beside the word")
+  func deletesOnlySpace() {
+    // The user has touched another place, and GTK 4.8 did not report the touch.
+    var document = document("one |two|")
+    #expect(document.apply([.deleteBackward], at: .seconds(1)).operations == [.key(.backspace, count: 1)])
+    let later = Duration.seconds(1) + .milliseconds(300)
+    #expect(document.report(window("xy|"), at: .seconds(1)).operations == [])
+    #expect(document.advance(to: later).operations == [] && document.isAtRest)
+  }
+
+  @Test(
+    "A removal or change of the primary selection does not delay a waiting key",
+    arguments: [true, false])
+  func sendsWaitingKey(isRemoval: Bool) {
+    var document = document("ab|")
+    _ = document.apply([.insertText("x")], at: .zero)
+    #expect(document.apply([.insertText("\n")], at: .zero).operations == [])
+    let time = Duration.milliseconds(60)
+    let update =
+      isRemoval ? document.deselect(since: time, at: time) : document.select("ab", since: time, at: time)
+    #expect(update.operations == [.key(.return, count: 1)])
+  }
+
+  @Test("If the primary selection may have changed unseen, a selection that the application did not report ends")
+  func forgetsUnseenSelection() {
+    var document = document("one two|")
+    _ = document.report(window("one two|"), at: .zero)
+    #expect(document.select("two", since: .zero, at: .zero).change == FieldText(window("one |two|")))
+    #expect(document.forgetSelection(at: .seconds(1)).change == FieldText(window("one two|")))
+    _ = document.report(window("one |two|"), at: .seconds(2))
+    #expect(document.forgetSelection(at: .seconds(3)).change == nil)
   }
 
   @Test("If the application reports a selection, a later report without selection ends it")

@@ -47,6 +47,10 @@ struct ApplicationFieldTests {
   private let keyboard: FakeKeyboard
   private let session: KeyboardSession
   private let field: ApplicationField
+  private let application = ActiveName()
+
+  /// The name of the application whose window is active.
+  private final class ActiveName { var name = "application" }
 
   init() {
     let next = next
@@ -63,7 +67,8 @@ struct ApplicationFieldTests {
     }
     self.keyboard = keyboard
     session = FakeKeyboardSource("typist", keyboard).makeSession(clock: clock)
-    field = ApplicationField(session: session, method: method, keyboard: nil, clock: clock) { "application" }
+    let application = application
+    field = ApplicationField(session: session, method: method, keyboard: nil, clock: clock) { application.name }
   }
 
   private static func reported(
@@ -229,5 +234,35 @@ struct ApplicationFieldTests {
     report(.changed(Self.reported("other text")))
     try press(.insertText("x"))
     #expect(method.operations.isEmpty)
+  }
+
+  @Test(
+    "An edit during an incomplete report reaches the field if the same field has the focus again",
+    arguments: [true, false])
+  func keepsEditsForField(isSame: Bool) throws {
+    report(.activated(Self.reported("a")))
+    method.awaitsField = true
+    try press(.insertText("x"))
+    #expect(committed == "")
+    method.awaitsField = false
+    report(isSame ? .reactivated(Self.reported("a")) : .activated(Self.reported("b")))
+    #expect(committed == (isSame ? "x" : ""))
+    #expect(session.field?.document.before == (isSame ? "ax" : "b"))
+  }
+
+  @Test(
+    "Edits that wait for a secure field reach no field of another application", arguments: ["application", "other"])
+  func dropsEditsForOtherApplication(name: String) throws {
+    let secure = Self.reported(purpose: Self.password)
+    report(.activated(secure))
+    try session.type("x")
+    field.finishTurn()
+    try session.type("\n")
+    field.finishTurn()
+    application.name = name
+    report(.deactivated, .activated(secure))
+    clock.move(to: .seconds(1))
+    field.advance()
+    #expect(method.operations.contains(.key(.return, count: 1)) == (name == "application"))
   }
 }

@@ -367,8 +367,8 @@ final class ApplicationField {
   /// Records that the primary selection has another text.
   func recordOffer(at time: Duration) { document?.recordOffer(at: time) }
 
-  /// Forgets a text of the primary selection that is not in the reported text.
-  func forgetUnplacedSelection() { document?.forgetUnplacedSelection() }
+  /// Forgets the text of the primary selection, because the primary selection may have changed.
+  func forgetSelection() { showSelection(document?.forgetSelection(at: clock.now)) }
 
   /// Records the text of the primary selection, which the user may have selected in the field.
   ///
@@ -397,6 +397,8 @@ final class ApplicationField {
       session.keyboard != nil
     else { return false }
     let secured = secured(by: reported)
+    // Two fields without text look the same, but may be in different applications.
+    guard secured.text != nil || session.field?.application == identifyApplication() else { return false }
     guard secured.rule == secureRule, let update = document?.resume(with: secured.text, at: clock.now) else {
       return false
     }
@@ -459,13 +461,17 @@ final class ApplicationField {
   }
 
   /// Sends to the application the edits and key presses that the session reported since the last call.
+  ///
+  /// While the report of the field that got the focus is incomplete, the edits stay in the session. If this field is
+  /// another field, ``deactivate()`` drops them.
   func finishTurn() {
+    if session.keyboard != nil, !session.showsSystemKeyboard { hasShownThirdParty = true }
+    guard document == nil || isKeysOnly || !awaitsField else { return }
     let turn = session.drainReport()
     report.events += turn.events
     report.failures += turn.failures
     if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
-    if session.keyboard != nil, !session.showsSystemKeyboard { hasShownThirdParty = true }
     let presses = turn.keyPresses.compactMap { editsBefore, press in
       SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }
