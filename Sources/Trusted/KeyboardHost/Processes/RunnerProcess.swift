@@ -169,7 +169,11 @@ struct RunnerProcess: ~Copyable {
   }
 
   /// Stops or continues the keyboard: sends a signal to each process in which the keyboard's code may run.
+  ///
+  /// Before the greeting, this method does nothing. The processes of the group run no code of the keyboard yet. If the
+  /// host stopped a child that has not called `prctl(PR_SET_PDEATHSIG)` yet, the child would outlive the host.
   func signal(_ signal: Int32) {
+    guard runsKeyboard else { return }
     // With namespaces, the group has two more processes, which only wait. A signal to the group would wake these two
     // processes while the user waits (Sandbox.md#stopping-is-cheap).
     if let alone = numberOfOnlyProcess {
@@ -180,6 +184,14 @@ struct RunnerProcess: ~Copyable {
     killpg(processIdentifier, signal)
     // The process may have moved to another group, which killpg does not reach.
     process.signal(signal)
+  }
+
+  /// Whether the process that runs the keyboard has sent its greeting.
+  private var runsKeyboard: Bool {
+    switch keyboard {
+    case .some: true
+    case .none: false
+    }
   }
 
   /// Makes the keyboard's process record its stack in the journal and end itself, and then kills it. The keyboard's

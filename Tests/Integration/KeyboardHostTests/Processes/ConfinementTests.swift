@@ -75,6 +75,23 @@ import TextModel
     if getuid() == 0 { #expect(try Self.status(process, "Uid") == "65534\t65534\t65534\t65534") }
   }
 
+  /// If the host died, a stopped process that has not called prctl(PR_SET_PDEATHSIG) yet would survive it
+  /// (Sandbox.md#runner-dies-with-host).
+  @Test("The host does not stop a process before its greeting", .enabled(if: Kernel.has([.seccomp])))
+  func stopBeforeGreeting() throws {
+    let keyboard = try RunnerKeyboard(
+      runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(try FaultyKeyboard.library()),
+      isNeededNow: false, deadlines: .patient
+    ) { _ in }
+    defer { keyboard.end() }
+    keyboard.stop()
+    let process = try #require(keyboard.processIdentifier)
+    #expect(
+      waitUntil {
+        ProcessStatus.text(of: "/proc/\(Self.innermost(of: process))/status")?.contains("Seccomp:\t2\n") == true
+      })
+  }
+
   @Test(
     "If a keyboard exits with the status for a missing layer or for a signal, the host reports a crash",
     arguments: [80, 81, 82, 127, 128 + SIGSTOP, 128 + SIGKILL, 255])

@@ -139,8 +139,11 @@ import TextModel
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])
     harness.focus("x")
     let deadline = ContinuousClock.now + patience
-    // On a busy machine, the first short idle times may end before preloading begins.
-    while harness.source.started.last != "b", ContinuousClock.now < deadline {
+    // The first short idle times may end before preloading begins, or before the greeting of the process. The host stops
+    // a process only after its greeting.
+    while try harness.source.started.last != "b" || !Self.group(of: "b", in: harness).isStopped,
+      ContinuousClock.now < deadline
+    {
       harness.session.prepare(while: IdleTime(endedBy: [], within: .milliseconds(1)))
     }
     try Self.group(of: "b", in: harness).waitUntilStopped()

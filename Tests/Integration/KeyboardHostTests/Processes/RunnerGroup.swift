@@ -48,6 +48,9 @@ struct RunnerGroup {
     return found
   }
 
+  /// Whether every thread of the keyboard is stopped.
+  var isStopped: Bool { members.contains { $0.states == ["T"] && $0.runsKeyboard } }
+
   /// Expects that the keyboard's process is stopped, and that no process of the group has used processor time since
   /// ``waitUntilStopped()``.
   func expectNoTime(since stopped: [Member], sourceLocation: SourceLocation = #_sourceLocation) {
