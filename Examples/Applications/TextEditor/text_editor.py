@@ -78,8 +78,8 @@ class Klava:
         if line is None:
             return self.note_end()
         record = json.loads(line)
-        self.receive(record)
         then = self.waiting.pop(record.get("id"), None)
+        self.receive(record)
         if then:
             then(record)
         stream.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
@@ -292,6 +292,11 @@ class Editor(Gtk.ApplicationWindow):
         self.buffer.set_text(text)
         self.buffer.place_cursor(self.buffer.get_end_iter())
         self.applying = False
+        # Whether the user has moved the insertion point since the last request `edit`, and whether the answer to this
+        # request is still due.
+        self.has_moved = self.awaits_edit = False
+        # Key presses and touches that must follow this request.
+        self.held = []
         self.width = 0
         self.add_tick_callback(self.measure)
         commands = [{"key": "Control+s", "title": "Save"}, {"key": "Control+z", "title": "Undo"}]
@@ -311,7 +316,9 @@ class Editor(Gtk.ApplicationWindow):
     def receive(self, record):
         """Applies an answer to a request, or a record that Klava sent without a request."""
         self.applying = True
-        for edit in record.get("edits", []):
+        # The edits of a pushed record before the answer to `edit` are for the text that `edit` has replaced.
+        edits = [] if self.awaits_edit and "push" in record else record.get("edits", [])
+        for edit in edits:
             start, length = edit["range"]
             first = self.buffer.get_iter_at_offset(start)
             if length:
@@ -320,8 +327,9 @@ class Editor(Gtk.ApplicationWindow):
             if edit["text"]:
                 self.buffer.insert(first, edit["text"])
             start, length = edit["selection"]
-            self.buffer.select_range(
-                self.buffer.get_iter_at_offset(start + length), self.buffer.get_iter_at_offset(start))
+            if not self.has_moved:
+                self.buffer.select_range(
+                    self.buffer.get_iter_at_offset(start + length), self.buffer.get_iter_at_offset(start))
         self.applying = False
         if "view" in record:
             self.keyboard.show_view(record["view"])
@@ -341,8 +349,9 @@ class Editor(Gtk.ApplicationWindow):
             self.status.set_text("Cleared. Control-Z brings the text back.")
         elif record.get("error"):
             self.status.set_text(record["error"]["message"])
-        elif record.get("edits"):
+        elif edits:
             self.status.set_text("")
+        self.report_move()
 
     def handle(self, event):
         if event["event"] == "keyCommand" and event["key"] == "Control+s":
@@ -368,16 +377,37 @@ class Editor(Gtk.ApplicationWindow):
 
     def did_move(self, *_):
         """Reports to the host that the user moved the insertion point or selected text with the pointer."""
-        if self.applying:
+        if not self.applying:
+            self.has_moved = True
+            self.report_move()
+
+    def report_move(self):
+        """Sends `edit` when all requests are answered: until then, Klava may have edits that this text lacks."""
+        if not self.has_moved or self.klava.waiting:
             return
+        self.has_moved, self.awaits_edit = False, True
         start, end = self.buffer.get_bounds()
         caret = self.buffer.get_iter_at_mark(self.buffer.get_insert())
         first, last = self.buffer.get_selection_bounds() or (caret, caret)
         parts = {"before": (start, first), "selected": (first, last), "after": (last, end)}
-        self.klava.request(edit={name: self.buffer.get_text(*part, True) for name, part in parts.items()})
+        edit = {name: self.buffer.get_text(*part, True) for name, part in parts.items()}
+        self.klava.request(self.did_report, edit=edit)
+        for members in self.held:
+            self.klava.request(**members)
+        self.held = []
+
+    def send(self, **members):
+        """Sends a key press or a touch, after the user's earlier movement of the insertion point."""
+        if self.has_moved:
+            self.held.append(members)
+        else:
+            self.klava.request(**members)
+
+    def did_report(self, _):
+        self.awaits_edit = False
 
     def touch(self, phase, x, y):
-        self.klava.request(touch={"phase": phase, "at": [x, y]})
+        self.send(touch={"phase": phase, "at": [x, y]})
 
     def did_press(self, _, value, code, state):
         name = Gdk.keyval_name(value) or ""
@@ -390,7 +420,7 @@ class Editor(Gtk.ApplicationWindow):
         key = "".join(f"{word}+" for mask, word in modifiers if state & mask) + key
         if self.klava.has_ended and key == "Control+s":
             self.save()
-        self.klava.request(hardware=key)
+        self.send(hardware=key)
         return True
 
     def save(self):

@@ -292,7 +292,7 @@ import Testing
     command.timeLimit = .seconds(300)
     let run = try command.run()
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "process\nlist\ntimer\nrepetition\n")
+    #expect(run.output == "process\nlist\ntimer\nrepetition\ncrossing\n")
   }
 
   @Test("A server has at most 512 clients, and accepts another client after one disconnects")

@@ -71,10 +71,16 @@ class Client:
             start = len(field.get("before", ""))
             self.text = field.get("before", "") + field.get("selected", "") + field.get("after", "")
             self.selection = (start, len(field.get("selected", "")))
+        if "edit" in members:
+            field = members["edit"]
+            parts = [field.get(name, "") for name in ("before", "selected", "after")]
+            self.text, self.selection = "".join(parts), (len(parts[0]), len(parts[1]))
         number = self.send(**members)
         while True:
             record = self.receive()
-            self.apply(record)
+            # A record before the answer to `edit` or `focus` has edits of the text before this request.
+            if not record.get("push") or not {"edit", "focus"} & members.keys():
+                self.apply(record)
             if record.get("push"):
                 self.pushed.append(record)
             else:

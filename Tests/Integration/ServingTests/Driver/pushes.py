@@ -6,6 +6,7 @@ Prints one line for each kind of change. If a record does not arrive within a mi
 """
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -60,6 +61,16 @@ def main():
     x, y, width, height = next(e["frame"] for e in view["elements"] if e.get("role") == "delete")
     client.request(touch={"phase": "began", "at": [x + width / 2, y + height / 2]})
     wait(client, "repetition", lambda _: client.text == "")
+    # The application changes the text while a record about the old text is on its way.
+    for request in [{"edit": {"before": "new text"}}, {"focus": {"before": "next field"}}]:
+        client.request(edit={"before": "old text" * 100})
+        select.select([client.reader], [], [], 60)
+        count = len(client.pushed)
+        shown = client.request(show="document", **request)["document"]
+        assert client.text == shown["before"] and len(client.pushed) > count, (client.text, shown)
+        client.request(touch={"phase": "ended", "at": [x + width / 2, y + height / 2]})
+        client.request(touch={"phase": "began", "at": [x + width / 2, y + height / 2]})
+    print("crossing", flush=True)
     client.close()
 
 
