@@ -233,15 +233,9 @@ package final class DesktopFrontend {
         .primary, globals, clock: clock, interval: .milliseconds(50), waits: true
       ) { [unowned self] in field.mayHideSelection(since: $0) }
       // The primary selection may have changed while the reader did not exist.
-      field.forgetSelection()
+      field.followSelection(nil)
     }
-    while let change = primarySelection?.read() {
-      switch change {
-      case .text(let text, since: let time): field.select(text, since: time)
-      case .offered(since: let time): field.recordOffer(at: time)
-      case .removed(since: let time): field.deselect(since: time)
-      }
-    }
+    while let change = primarySelection?.read() { field.followSelection(change) }
   }
 
   private func runDueWork(unless others: [Int32]) {

@@ -271,11 +271,6 @@ package struct ApplicationDocument: Sendable {
   /// - Parameter time: The time of the change.
   package mutating func recordOffer(at time: Duration) {
     evidence.recordOffer(at: time)
-    forgetUnplacedSelection()
-  }
-
-  /// Forgets a text of the primary selection whose place is unknown, because the primary selection may have changed.
-  private mutating func forgetUnplacedSelection() {
     if selection.unplaced != nil { selection = UnreportedSelection() }
   }
 
@@ -286,10 +281,10 @@ package struct ApplicationDocument: Sendable {
   package mutating func forgetSelection(at time: Duration) -> DocumentUpdate {
     guard isActive else { return DocumentUpdate() }
     endWait(at: time)
-    forgetUnplacedSelection()
-    guard selection.reported != nil, let (_, shown) = lastSelection() else { return proceed(at: time) }
-    selection = UnreportedSelection()
-    return adopt(shown, at: time)
+    let isPlaced = selection.reported != nil
+    let known = lastSelection()
+    if known != nil || !isPlaced { selection = UnreportedSelection() }
+    return if let known { adopt(known.reported, at: time) } else { proceed(at: time) }
   }
 
   /// Records that the primary selection has a text, which the user may have selected in the application. Call this method

@@ -364,25 +364,18 @@ final class ApplicationField {
     document?.mayHideSelection(since: change, isTyping: lastTouch >= change) == true
   }
 
-  /// Records that the primary selection has another text.
-  func recordOffer(at time: Duration) { document?.recordOffer(at: time) }
-
-  /// Forgets the text of the primary selection, because the primary selection may have changed.
-  func forgetSelection() { showSelection(document?.forgetSelection(at: clock.now)) }
-
-  /// Records the text of the primary selection, which the user may have selected in the field.
-  ///
-  /// - Parameter change: The time at which the primary selection got the text.
-  func select(_ text: String, since change: Duration) {
-    showSelection(document?.select(text, since: change, at: clock.now))
-  }
-
-  /// Records that the primary selection was removed.
-  ///
-  /// - Parameter change: The time of the removal.
-  func deselect(since change: Duration) { showSelection(document?.deselect(since: change, at: clock.now)) }
-
-  private func showSelection(_ update: DocumentUpdate?) {
+  /// Handles a change of the primary selection, which the user may have caused in the field. If the change is nil, the
+  /// primary selection may have changed unseen.
+  func followSelection(_ change: SelectionReader.Change?) {
+    let update: DocumentUpdate?
+    switch change {
+    case .text(let text, since: let time): update = document?.select(text, since: time, at: clock.now)
+    case .offered(since: let time):
+      document?.recordOffer(at: time)
+      return
+    case .removed(since: let time): update = document?.deselect(since: time, at: clock.now)
+    case nil: update = document?.forgetSelection(at: clock.now)
+    }
     guard let update else { return }
     perform(update)
     finishTurn()
