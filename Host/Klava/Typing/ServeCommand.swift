@@ -48,10 +48,12 @@ struct ServeCommand: ParsableCommand {
     guard socket || socketPath != nil else {
       // Report a closed standard input, because the connection would treat a closed input as the end of the input.
       _ = try ScriptInput("-")
-      let connection = Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) {
-        makeKeyboards(SystemClock())
-      }
+      let signals = try EndingSignals()
+      let connection = Connection(
+        input: STDIN_FILENO, output: STDOUT_FILENO, endedBy: signals.descriptor, version: version
+      ) { makeKeyboards(SystemClock()) }
       connection.run()
+      signals.letThrough()
       guard let error = connection.outputError else { return }
       throw Diagnostic(.outputUnwritable, "standard output", "Klava cannot write the output: \(error).")
     }

@@ -13,6 +13,8 @@ package import SystemSupport
 package final class Connection {
   private let input: Int32
   private let output: Int32
+  /// The descriptor that ends the connection when it becomes readable; nil if there is none.
+  private let end: Int32?
   private let version: String
   private let makeKeyboards: () -> UserKeyboards
   private var patience: WritePatience
@@ -33,22 +35,24 @@ package final class Connection {
   /// - Parameters:
   ///   - input: The descriptor from which the connection reads the client's requests.
   ///   - output: The descriptor to which the connection writes its answers.
+  ///   - end: The descriptor that ends the connection when it becomes readable; nil if there is none.
   ///   - version: The version of Klava.
   ///   - writePatience: The total time for which all writes may wait for a client that does not read
   ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
-    input: Int32, output: Int32, version: String, writePatience: Duration = ServeProtocol.writePatience,
+    input: Int32, output: Int32, endedBy end: Int32? = nil, version: String, writePatience: Duration = ServeProtocol.writePatience,
     makeKeyboards: @escaping () -> UserKeyboards
   ) {
     self.input = input
     self.output = output
+    self.end = end
     self.version = version
     patience = WritePatience(writePatience)
     self.makeKeyboards = makeKeyboards
   }
 
-  /// Serves the client until it closes the connection.
+  /// Serves the client until it closes the connection, or until the descriptor `end` becomes readable.
   package func run() {
     defer { session?.end() }
     var lines = ScriptLines(limit: ServeProtocol.lineBytes)
@@ -69,17 +73,19 @@ package final class Connection {
 
   /// Waits until the client sends bytes or closes the connection. During the wait, sends events to the client.
   ///
-  /// - Returns: Whether the wait succeeded. The value is false if poll(2) fails.
+  /// - Returns: Whether the wait succeeded. The value is false if `end` is readable or poll(2) fails.
   private func waitForInput() throws(EndedError) -> Bool {
-    session?.prepare(unless: [input])
+    let waking = [end, input].compactMap(\.self)
+    session?.prepare(unless: waking)
     while true {
-      let descriptors = [input] + (session?.eventDescriptors ?? [])
+      let descriptors = waking + (session?.eventDescriptors ?? [])
       guard let found = IdleTime(endedBy: descriptors, within: session?.timeUntilNextEvent).waitUntilOver() else {
         return false
       }
-      if found.first != 0 { return true }
+      if end != nil, found.first != 0 { return false }
+      if found[waking.count - 1] != 0 { return true }
       guard let session else { continue }
-      let update = session.handleEvents(unless: [input])
+      let update = session.handleEvents(unless: waking)
       guard !update.isEmpty else { continue }
       var record = Record(pushing: "update")
       record.add(update, of: session, hidesText: hidesText)
@@ -124,7 +130,7 @@ package final class Connection {
     let session = InputSession(makeKeyboards(), application: hello.application)
     session.units = hello.units
     session.isServed = true
-    session.isInterrupted = { [output] in Self.isClosed(output) }
+    session.isInterrupted = { [output, end] in Self.isOver(output, end) }
     self.session = session
     var record = Record(answering: request.identifier, isOK: true)
     record.add(
@@ -197,20 +203,20 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether the client has closed its end of the descriptor `output`, and so reads no more answers. The end of the
-  /// input does not prove that the client reads no more answers, because a client can close only its sending side.
-  private static func isClosed(_ output: Int32) -> Bool {
-    guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
-      return true
-    }
-    return Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
+  /// Whether the descriptor `end` is readable, or the client has closed its end of the descriptor `output`, and so reads
+  /// no more answers. The end of the input does not prove that the client reads no more answers, because a client can
+  /// close only its sending side.
+  private static func isOver(_ output: Int32, _ end: Int32?) -> Bool {
+    let pause = IdleTime(endedBy: [end].compactMap(\.self), writing: [output], within: .zero)
+    guard let found = pause.waitUntilOver(), let last = found.last else { return true }
+    return found.dropLast().contains { $0 != 0 } || Int32(last) & (POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
   /// Sends a record to the client. If the client does not read its answers, the method waits as long as `patience`
   /// allows.
   private func send(_ record: Record) throws(EndedError) {
     let start = ContinuousClock.now
-    let error = Self.write(record.line, to: output, within: patience.left(at: start))
+    let error = Self.write(record.line, to: output, within: patience.left(at: start), unless: end)
     patience.spend(until: .now)
     guard let error else { return }
     if ![EPIPE, ECONNRESET].contains(error.number) { outputError = error }
@@ -219,16 +225,23 @@ package final class Connection {
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
-  /// - Parameter patience: The maximum time that writing all the bytes may take.
+  /// - Parameters:
+  ///   - patience: The maximum time that writing all the bytes may take.
+  ///   - interruption: The descriptor that ends the wait for the client when it becomes readable; nil if there is none.
   /// - Returns: The error; nil if the function wrote all bytes in time.
-  static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> SystemError? {
+  static func write(
+    _ bytes: [UInt8], to output: Int32, within patience: Duration, unless interruption: Int32? = nil
+  ) -> SystemError? {
     var done = 0
-    let pause = IdleTime(endedBy: [], writing: [output], within: patience)
+    let pause = IdleTime(endedBy: [interruption].compactMap(\.self), writing: [output], within: patience)
     while done < bytes.count {
       guard let ready = pause.waitUntilOver() else { return .last }
-      if ready.first == 0 || done > 0, let end = pause.end, end <= .now { return SystemError(ETIMEDOUT) }
-      // A signal interrupted the wait, so wait again.
-      if ready.first == 0 { continue }
+      if ready.last == 0 || done > 0, let end = pause.end, end <= .now { return SystemError(ETIMEDOUT) }
+      if ready.last == 0 {
+        guard ready.allSatisfy({ $0 == 0 }) else { return SystemError(ECANCELED) }
+        // A signal interrupted the wait, so wait again.
+        continue
+      }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
         // If the output is a pipe, send(2) fails with ENOTSOCK. In this case, call write(2) for at most 4,096 bytes. A

@@ -52,6 +52,33 @@ import Testing
     #expect(rows.allSatisfy { ($0["days"] as? [Any])?.isEmpty == true && ($0["crashes"] as? [Any])?.isEmpty == true })
   }
 
+  /// Commands that read standard input, with lines that press five keys and a part of the last answer.
+  static let typing: [(command: String, lines: [String], last: String)] = [
+    (
+      "serve",
+      [#"{"id": 1, "hello": {"version": 1}}"#, #"{"id": 2, "focus": {}}"#, #"{"id": 3, "keyboard": "calc"}"#]
+        + (4...8).map { #"{"id": \#($0), "press": "7"}"# }, #""id":8"#
+    ),
+    ("type", [":keyboard calc"] + Array(repeating: "7", count: 5), "77777"),
+    (
+      "play", [#"{"focus": {}}"#, #"{"keyboard": "calc"}"#] + Array(repeating: #"{"press": "7"}"#, count: 5),
+      #""line":7"#
+    ),
+  ]
+
+  @Test("If a signal ends serve, type or play, klava audit shows the turns of the session", arguments: typing)
+  func endingSignal(_ command: String, _ lines: [String], _ last: String) throws {
+    let sandbox = try CommandSandbox()
+    let environment = ["HOME": sandbox.path]
+    let running = try CommandSandbox.command([command], environment: environment).startInteractively()
+    for line in lines { try running.write(line) }
+    while let line = try running.readLine(), !line.contains(last) {}
+    running.kill(SIGTERM)
+    #expect(try running.wait().status == -SIGTERM)
+    let audit = try CommandSandbox.command(["audit", "calc", "--json"], environment: environment).run()
+    #expect(audit.output.contains(#""turns" : "#), "\(audit.output)")
+  }
+
   @Test(
     "klava audit refuses an unknown keyboard, an ambiguous name and the system keyboard",
     arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
