@@ -48,6 +48,8 @@ struct ServeCommand: ParsableCommand {
     guard socket || socketPath != nil else {
       // Report a closed standard input, because the connection would treat a closed input as the end of the input.
       _ = try ScriptInput("-")
+      // Without SIGPIPE, a write to a closed pipe fails, and the session can end.
+      signal(SIGPIPE, SIG_IGN)
       let signals = try EndingSignals()
       let connection = Connection(
         input: STDIN_FILENO, output: STDOUT_FILENO, endedBy: signals.descriptor, version: version

@@ -22,8 +22,8 @@ package final class Connection {
   private var session: InputSession?
   /// Whether the focused field is secure.
   private var hidesText: Bool { session?.isFieldSecure ?? false }
-  /// The write error that ended the connection, for example if the answers go to a file on a full disk; nil if the
-  /// client closed the connection.
+  /// The write error that ended the connection, for example if the answers go to a file on a full disk; nil if no write
+  /// failed.
   package private(set) var outputError: SystemError?
 
   /// The connection ended, because the client closed the connection or does not read the answers, or because a write
@@ -41,7 +41,8 @@ package final class Connection {
   ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
-    input: Int32, output: Int32, endedBy end: Int32? = nil, version: String, writePatience: Duration = ServeProtocol.writePatience,
+    input: Int32, output: Int32, endedBy end: Int32? = nil, version: String,
+    writePatience: Duration = ServeProtocol.writePatience,
     makeKeyboards: @escaping () -> UserKeyboards
   ) {
     self.input = input
@@ -219,7 +220,7 @@ package final class Connection {
     let error = Self.write(record.line, to: output, within: patience.left(at: start), unless: end)
     patience.spend(until: .now)
     guard let error else { return }
-    if ![EPIPE, ECONNRESET].contains(error.number) { outputError = error }
+    outputError = error
     throw EndedError()
   }
 

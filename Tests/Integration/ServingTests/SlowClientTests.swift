@@ -52,8 +52,22 @@ import Testing
     #expect(error == nil)
   }
 
-  @Test("If the client has closed its socket, the connection ends without an error")
+  @Test("If the client has closed its socket, the connection ends with the error of the write")
   func closed() throws {
-    #expect(try output(requests: 20, patience: .seconds(30), isClosed: true).error == nil)
+    #expect(try output(requests: 20, patience: .seconds(30), isClosed: true).error == SystemError(EPIPE))
+  }
+
+  @Test("If the client has closed its pipe, klava serve ends with KLV-0806")
+  func closedPipe() throws {
+    let folder = try TemporaryDirectory()
+    // The shell closes the reading end before it starts the server, which inherits only the writing end.
+    let script = "exec 3<>\"$1/pipe\"; exec 4>\"$1/pipe\" 3<&-; exec \"$0\" serve --root \"$1/root\" >&4 4>&-"
+    #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+    let outcome = try Command(
+      "/bin/sh", ["-c", script, Repository.product("klava"), folder.path],
+      input: #"{"id": 1, "hello": {"version": 1}}"#.utf8, environment: Command.klavaEnvironment
+    ).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0806: standard output: "), "\(outcome.errors)")
   }
 }
