@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import Glibc
+internal import HostFiles
 internal import JSON
 
 /// The functions with which commands write to standard output and standard error.
@@ -12,9 +13,19 @@ package enum Output {
     var bytes = Array((text + terminator).utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw Diagnostic(.outputUnwritable, "standard output") }
-      bytes = bytes.dropFirst(count)
+      let number = errno
+      guard count < 0 else {
+        bytes = bytes.dropFirst(count)
+        continue
+      }
+      switch number {
+      case EINTR: continue
+      case EAGAIN:
+        // The descriptor is in non-blocking mode, and its reader is slow.
+        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        poll(&output, 1, -1)
+      default: throw Diagnostic.system(.outputUnwritable, "standard output", errno: number)
+      }
     }
   }
 

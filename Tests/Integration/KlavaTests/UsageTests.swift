@@ -326,7 +326,31 @@ import TextModel
     let sandbox = try CommandSandbox()
     let outcome = try Self.appending(">/dev/full", to: sandbox.command(arguments, input: input)).run()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0806: standard output: Klava cannot write the output: "))
+    #expect(outcome.errors.contains("No space left on device"))
+  }
+
+  @Test("If standard output is a pipe in non-blocking mode, klava waits for the reader")
+  func nonBlockingOutput() throws {
+    // The output is larger than the pipe. The program ends only if the reader gets all of it.
+    let script = """
+      import json, os, select, subprocess, sys
+      reading, writing = os.pipe()
+      os.set_blocking(writing, False)
+      klava = subprocess.Popen(sys.argv[1:], stdout=writing)
+      # A reader that begins when the pipe is full is slow enough.
+      while select.select([], [writing], [], 0)[1] and klava.poll() is None: pass
+      os.close(writing)
+      output = open(reading, "rb").read()
+      json.loads(output)
+      print(klava.wait(), len(output) > 65536)
+      """
+    let klava = CommandSandbox.command(["validate", "--list", "--json"], environment: ["HOME": "/nonexistent"])
+    var command = klava
+    command.program = "python3"
+    command.arguments = ["-c", script, klava.program] + klava.arguments
+    let outcome = try command.run()
+    #expect(outcome.output == "0 True\n", "\(outcome.errors)")
   }
 
   /// Returns a shell command that runs the command with more words of the shell, such as a redirection.
