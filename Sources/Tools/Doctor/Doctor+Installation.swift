@@ -45,16 +45,14 @@ extension Doctor {
   /// Reads the files in which Klava keeps the user's choices and texts.
   private func userFiles(_ folders: KlavaFolders) -> MachineCheck {
     MachineCheck.check("your files", isNeeded: false) { () throws(Diagnostic) in
-      do throws(Diagnostic) {
-        _ = try InputModeFile(folders).read()
-        _ = try RecentEmojiFile(folders).read()
-        _ = try KeyboardPositionFile(folders).read()
-        if let ignored = try SettingsStore.system(in: folders).ignoredValues().first { throw ignored }
-        _ = try OwnData(in: folders)
-        _ = try PersonalLexicon(in: folders)
-      } catch {
-        throw Self.naming(error)
-      }
+      _ = try registry.get().keyboards()
+      _ = try InputModeFile(folders).read()
+      _ = try RecentEmojiFile(folders).read()
+      _ = try KeyboardPositionFile(folders).read()
+      if let ignored = try SettingsStore.system(in: folders).ignoredValues().first { throw ignored }
+      _ = try OwnData(in: folders)
+      _ = try PersonalLexicon(in: folders)
+      for language in LanguageLexicon.languages(in: folders) { _ = try LanguageLexicon(language, folders)?.learned() }
       return "readable"
     }
   }

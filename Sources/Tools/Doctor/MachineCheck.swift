@@ -24,10 +24,12 @@ package struct MachineCheck: Encodable {
     MachineCheck(name: name, state: .ok, isNeeded: isNeeded, found: found, remedy: nil)
   }
 
-  /// Creates the result of a missing item, with the reason.
+  /// Creates the result of a missing item, with the reason and its subject, such as the path of a damaged file.
   package static func missing(_ name: String, _ diagnostic: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
-    MachineCheck(
-      name: name, state: .missing, isNeeded: isNeeded, found: "\(diagnostic.code): \(diagnostic.sentence)",
+    let (subject, sentence) = (diagnostic.subject.sanitized(limit: 256), diagnostic.sentence)
+    let about = subject.isEmpty || sentence.contains(subject) ? "" : "\(subject): "
+    return MachineCheck(
+      name: name, state: .missing, isNeeded: isNeeded, found: "\(diagnostic.code): \(about)\(sentence)",
       remedy: diagnostic.remedy)
   }
 
