@@ -392,7 +392,7 @@ extension DiagnosticCode {
         "Divide the keyboards among several container folders, or install the bundles one by one.")
     case .registryLocked:
       Text(
-        .keyboards, "Another process of Klava keeps the list of keyboards locked.",
+        .keyboards, "Another process of Klava keeps this file locked.",
         "Try again when no other command of Klava runs. If you suspended a command, resume it with `fg`.")
     case .auditMalformed:
       Text(

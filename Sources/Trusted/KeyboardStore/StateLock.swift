@@ -11,6 +11,10 @@ internal import SystemSupport
 struct StateLock: ~Copyable {
   private let file: Descriptor
 
+  /// The maximum wait of a command.
+  static let patienceOfCommands = Duration.seconds(10)
+  /// The maximum wait of a session. The wait is short, because the user may be waiting for the session.
+  static let patienceOfSessions = Duration.milliseconds(250)
   /// The longest pause between two attempts to lock a file, in microseconds.
   private static let longestPause: UInt32 = 10_000
 
@@ -37,7 +41,7 @@ struct StateLock: ~Copyable {
       guard error.code == .registryLocked else { throw error }
     }
     waiting()
-    return try StateLock(path: path)
+    return try StateLock(path: path, within: nil)
   }
 
   /// Waits for the lock on the file at this path.
@@ -46,7 +50,7 @@ struct StateLock: ~Copyable {
   ///   - path: The path of the file. The method creates a missing file.
   ///   - limit: The maximum wait; nil for no limit.
   /// - Throws: `registryLocked` if another process holds the lock until the limit is over, or `stateUnwritable`.
-  init(path: String, within limit: Duration? = nil) throws(Diagnostic) {
+  init(path: String, within limit: Duration? = patienceOfCommands) throws(Diagnostic) {
     try StateFile.createFolder(StateFile.parent(of: path))
     file = try Self.locked(path, within: limit)
   }

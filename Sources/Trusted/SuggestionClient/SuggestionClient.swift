@@ -238,9 +238,11 @@ package final class SuggestionClient: WordSuggesting {
     for (language, words) in words {
       guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries) else { continue }
       do throws(Diagnostic) {
-        try lexicon.change { learned in for (_, word) in words { learned.learn(word) } }
+        try lexicon.change(isInSession: true) { learned in for (_, word) in words { learned.learn(word) } }
         if language == tag { version = lexicon.version }
       } catch {
+        // Keep the words while another process keeps the file locked, and write them after the next field.
+        if error.code == .registryLocked { unsaved += words }
         report(error)
       }
     }

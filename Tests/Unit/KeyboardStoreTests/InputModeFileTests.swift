@@ -1,5 +1,7 @@
 import BundleFixtures
+import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeyboardStore
@@ -15,5 +17,35 @@ struct InputModeFileTests {
     #expect(try file.read().isEmpty)
     try file.update { $0 + [(key: "field", mode: "org.example.second")] }
     #expect(try file.read().map(\.mode) == ["org.example.second"])
+  }
+
+  /// Changes of a shared file, each with the file's lock. A session makes all changes except the last one.
+  private static let changes: [(lock: String, change: @Sendable (KlavaFolders) throws -> Void)] = [
+    ("state/input-modes.lock", { try InputModeFile($0).update { $0 } }),
+    ("state/recent-emoji.lock", { try RecentEmojiFile($0).record(["😀"]) }),
+    ("state/keyboard-positions.lock", { try KeyboardPositionFile($0).clear() }),
+    (
+      "state/audit/lock",
+      {
+        var summary = AuditSummary()
+        summary[.turns] = 1
+        try KeyboardAudit(of: "org.example.a", in: $0).add(summary)
+      }
+    ),
+    ("data/learned/lock", { try LanguageLexicon("en", $0)?.change(isInSession: true) { _ in } }),
+    ("config/settings.lock", { try SettingsStore.system(in: $0).reset() }),
+  ]
+
+  @Test("Klava does not wait forever for the lock of another process", arguments: changes)
+  func locked(_ name: String, _ change: @escaping @Sendable (KlavaFolders) throws -> Void) throws {
+    let directory = try TemporaryDirectory()
+    let folders = try KlavaFolders(root: directory.path, environment: [:], executable: "")
+    let path = "\(directory.path)/\(name)"
+    let lock = try LockedFile(path)
+    let ended = try lock.permits {
+      let diagnostic = #expect(throws: Diagnostic.self) { try change(folders) }
+      #expect(diagnostic?.code == .registryLocked && diagnostic?.subject == path)
+    }
+    #expect(ended)
   }
 }

@@ -49,10 +49,11 @@ package struct KeyboardAudit: Sendable {
   ///   - summary: The counts since the last call of this method.
   ///   - time: The time in seconds since 1970; nil for now. The method adds the counts to the day that contains this
   ///     time in the user's time zone.
-  /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
+  /// - Throws: `auditMalformed` if the existing file is damaged, `registryLocked` if another process keeps the audits
+  ///   locked, or a diagnostic of the state folder.
   package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }
-    let lock = try StateLock(path: lockPath)
+    let lock = try StateLock(path: lockPath, within: StateLock.patienceOfSessions)
     var record = try record()
     record.add(summary, on: Self.date(of: time ?? Date().timeIntervalSince1970))
     // Do not wait until the file is on the disk, because the user may be waiting for the host. If the machine crashes,

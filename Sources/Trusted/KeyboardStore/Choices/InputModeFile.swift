@@ -37,11 +37,11 @@ package struct InputModeFile: Sendable {
   /// Changes the pairs of the file. The function holds the file's lock while it reads and writes the file, so changes
   /// by other processes are not lost.
   ///
-  /// - Throws: The errors of ``read()``, and `stateUnwritable`.
+  /// - Throws: The errors of ``read()``, `stateUnwritable`, or `registryLocked` if another process keeps the file locked.
   package func update(
     _ change: (_ pairs: [(key: String, mode: String)]) -> [(key: String, mode: String)]
   ) throws(Diagnostic) {
-    let lock = try StateLock(path: lockPath)
+    let lock = try StateLock(path: lockPath, within: StateLock.patienceOfSessions)
     let value = JSONValue.array(change(try read()).map { .array([.string($0.key), .string($0.mode)]) })
     // Do not wait until the file is on the disk, because the user waits for the next keyboard. A keyboard can also
     // request the next keyboard many times a second. If the machine crashes, the remembered modes may be lost.

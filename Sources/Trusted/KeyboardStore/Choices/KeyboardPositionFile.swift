@@ -83,7 +83,8 @@ package struct KeyboardPositionFile: Sendable {
   /// Records a position, and removes the earlier position on the same output. If the file is damaged, replaces the
   /// file.
   ///
-  /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.
+  /// - Throws: `stateUnwritable`, `stateUnreadable` if the file is unreadable, or `registryLocked` if another process
+  ///   keeps the file locked.
   package func record(_ position: KeyboardPosition) throws(Diagnostic) {
     let lock = try lock()
     var old: [KeyboardPosition] = []
@@ -106,7 +107,7 @@ package struct KeyboardPositionFile: Sendable {
 
   /// Forgets all positions.
   ///
-  /// - Throws: `stateUnwritable`.
+  /// - Throws: `stateUnwritable`, or `registryLocked` if another process keeps the file locked.
   package func clear() throws(Diagnostic) {
     let lock = try lock()
     try StateFile.remove(path)
@@ -115,7 +116,7 @@ package struct KeyboardPositionFile: Sendable {
 
   /// Waits for the lock of the file. The file has its own lock, because the user waits for the moved keyboard.
   private func lock() throws(Diagnostic) -> StateLock {
-    try StateLock(path: "\(folders.state)/keyboard-positions.lock")
+    try StateLock(path: "\(folders.state)/keyboard-positions.lock", within: StateLock.patienceOfSessions)
   }
 
   private func malformed(_ sentence: String) -> Diagnostic {

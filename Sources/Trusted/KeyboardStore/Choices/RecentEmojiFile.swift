@@ -30,11 +30,12 @@ package struct RecentEmojiFile: Sendable {
 
   /// Puts emoji at the start of the list in the file, unless the user turned off the setting `recentEmoji`.
   ///
-  /// - Throws: `registryMalformed` if the file is not a list of short texts, or `stateUnwritable`.
+  /// - Throws: `registryMalformed` if the file is not a list of short texts, `stateUnwritable`, or `registryLocked` if
+  ///   another process keeps the file locked.
   package func record(_ emoji: [String]) throws(Diagnostic) {
     // Hold the lock until the file is written. Without the lock, another process could turn off the setting and remove
     // the file before this process writes the file again.
-    let lock = try lock()
+    let lock = try lock(within: StateLock.patienceOfSessions)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })
       let value = JSONValue.array(all.prefix(Self.maximumEmoji).map { .string($0) })
@@ -54,7 +55,9 @@ package struct RecentEmojiFile: Sendable {
   }
 
   /// Waits for the lock of the file. The file has its own lock, because the host records emoji while the user waits.
-  private func lock() throws(Diagnostic) -> StateLock { try StateLock(path: "\(folders.state)/recent-emoji.lock") }
+  private func lock(within limit: Duration = StateLock.patienceOfCommands) throws(Diagnostic) -> StateLock {
+    try StateLock(path: "\(folders.state)/recent-emoji.lock", within: limit)
+  }
 
   private var isWanted: Bool {
     get throws(Diagnostic) {

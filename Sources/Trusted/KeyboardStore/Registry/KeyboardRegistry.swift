@@ -28,7 +28,7 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// The maximum wait for other processes that change the registry's file.
-  var patience = Duration.seconds(10)
+  var patience = StateLock.patienceOfCommands
 
   /// Creates a registry that uses these folders.
   ///

@@ -198,9 +198,15 @@ package struct LanguageLexicon: Sendable {
 
   /// Changes the learned words under a lock, and stores them in a file with the mode 0600.
   ///
-  /// - Throws: `learnedWordsMalformed`, `stateUnreadable` or `stateUnwritable`.
-  package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
-    let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
+  /// - Parameters:
+  ///   - isInSession: Whether a session calls this method. A session waits only for a short time for the lock.
+  ///   - change: Changes the words.
+  /// - Throws: `learnedWordsMalformed`, `stateUnreadable`, `stateUnwritable`, or `registryLocked` if another process
+  ///   keeps the file locked.
+  package func change(isInSession: Bool = false, _ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
+    let lock = try StateLock(
+      path: "\(Self.learnedFolder(folders))/lock",
+      within: isInSession ? StateLock.patienceOfSessions : StateLock.patienceOfCommands)
     var learned = try learned()
     let before = learned
     change(&learned)

@@ -10,6 +10,8 @@ final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
   /// The keyboards whose audit the host cannot write.
   private var brokenAudits: Set<String> = []
+  /// The counts that the host could not add to the audits, because another process kept the audits locked.
+  private var unwritten: [String: AuditSummary] = [:]
 
   /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
   private static let maximumLines = 256
@@ -76,9 +78,17 @@ final class KeyboardLogs {
   func audit(_ summary: AuditSummary, of identifier: String) {
     guard keyboards.extraBundles[identifier] == nil, !brokenAudits.contains(identifier), keyboards.isThere(identifier)
     else { return }
+    let waiting = unwritten.removeValue(forKey: identifier)
+    var all = waiting ?? AuditSummary()
+    all.add(summary)
     do throws(Diagnostic) {
-      try KeyboardAudit(of: identifier, in: keyboards.registry.folders).add(summary)
+      try KeyboardAudit(of: identifier, in: keyboards.registry.folders).add(all)
     } catch {
+      if error.code == .registryLocked {
+        unwritten[identifier] = all
+        if waiting == nil { keyboards.diagnostics.append(error) }
+        return
+      }
       // Report the error of an audit once, not for each field.
       brokenAudits.insert(identifier)
       keyboards.diagnostics.append(error)
