@@ -56,6 +56,9 @@ struct ServeCommand: ParsableCommand {
       ) { makeKeyboards(SystemClock()) }
       connection.run()
       signals.letThrough()
+      if let error = connection.inputError {
+        throw Diagnostic(.inputUnreadable, "standard input", "Klava cannot read the input: \(error).")
+      }
       guard let error = connection.outputError else { return }
       throw Diagnostic(.outputUnwritable, "standard output", "Klava cannot write the output: \(error).")
     }

@@ -25,6 +25,8 @@ package final class Connection {
   /// The write error that ended the connection, for example if the answers go to a file on a full disk; nil if no write
   /// failed.
   package private(set) var outputError: SystemError?
+  /// The read error that ended the connection, for example if the input is a folder; nil if no read failed.
+  package private(set) var inputError: SystemError?
 
   /// The connection ended, because the client closed the connection or does not read the answers, or because a write
   /// failed.
@@ -64,7 +66,10 @@ package final class Connection {
         while let line = lines.next(isEnd: isEnd) { try reply(to: line) }
         guard !isEnd, try waitForInput() else { return }
         let count = read(input, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if count < 0 {
+          if errno == EINTR || errno == EAGAIN { continue }
+          inputError = .last
+        }
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
     } catch {

@@ -330,6 +330,18 @@ import TextModel
     #expect(outcome.errors.contains("No space left on device"))
   }
 
+  @Test(
+    "klava reports an error if its input is a folder",
+    arguments: [["type"], ["play"], ["serve"], ["simulate", "--linear"]])
+  func folderAsInput(_ arguments: [String]) throws {
+    let sandbox = try CommandSandbox()
+    let outcome = try Self.appending("</", to: sandbox.command(arguments)).run()
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix(
+        "klava: error KLV-0807: standard input: Klava cannot read the input: Is a directory."), "\(outcome.errors)")
+  }
+
   @Test("If standard output is a pipe in non-blocking mode, klava waits for the reader")
   func nonBlockingOutput() throws {
     // The output is larger than the pipe. The program ends only if the reader gets all of it.

@@ -46,7 +46,7 @@ extension LinearView {
   /// - Parameter changes: Descriptors that are readable when something outside the session may have changed, such as
   ///   the user's settings.
   /// - Returns: The reason why the simulator ended.
-  /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
+  /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails; `inputUnreadable`.
   package func run(changes: [Int32]) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     let input = KeyInput()
@@ -73,6 +73,10 @@ extension LinearView {
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = read(input.descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else {
+        throw Diagnostic(
+          .inputUnreadable, "standard input", "Klava cannot read the input: \(String(cString: strerror(errno))).")
+      }
       guard count > 0 else { return .quit }
       for key in keys.keys(Array(bytes[..<count])) where handle(key) { return .quit }
     }
