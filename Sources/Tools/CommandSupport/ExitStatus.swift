@@ -38,7 +38,9 @@ package enum ExitStatus: Int32 {
   }
 
   private static func end(with diagnostic: Diagnostic) -> Never {
-    Output.warn("\(diagnostic)")
+    // An empty argument, such as a path, is the subject of an error that has no other subject.
+    let isAboutEmpty = diagnostic.subject.isEmpty && CommandLine.arguments.contains("")
+    Output.warn("\(isAboutEmpty ? diagnostic.about("\"\"") : diagnostic)")
     exit(ExitStatus(diagnostic).rawValue)
   }
 

@@ -26,6 +26,9 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.remedy = Self.withOneStop(remedy ?? code.text.remedy)
   }
 
+  /// Returns this error with another subject.
+  package func about(_ subject: String) -> Diagnostic { Diagnostic(code, subject, sentence, remedy: remedy) }
+
   /// Removes the final period if the character before the period also ends a sentence, as in a quoted sentence.
   private static func withOneStop(_ text: String) -> String {
     guard text.hasSuffix("."), let before = text.dropLast().last, ".?!…".contains(before) else { return text }

@@ -342,6 +342,20 @@ import TextModel
         "klava: error KLV-0807: standard input: Klava cannot read the input: Is a directory."), "\(outcome.errors)")
   }
 
+  @Test(
+    "The error for an empty argument shows that the argument is empty",
+    arguments: [
+      ["play", ""], ["new", "--from-xcode", "", "x"], ["lexicon", "install", ""], ["lexicon", "forget", ""],
+      ["sign", "--key", "", "Test.keyboard"],
+    ])
+  func emptyArgument(_ arguments: [String]) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.bundle()
+    let outcome = try sandbox.command(arguments, in: sandbox.path).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(": \"\": "), "\(outcome.errors)")
+  }
+
   @Test("If standard output is a pipe in non-blocking mode, klava waits for the reader")
   func nonBlockingOutput() throws {
     // The output is larger than the pipe. The program ends only if the reader gets all of it.
