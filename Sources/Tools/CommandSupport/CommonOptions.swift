@@ -67,13 +67,16 @@ package struct CommonOptions: ParsableArguments {
     rmdir(path)
   }
 
-  /// Warns if the folder that the environment variable `KLAVA_LIBRARY` names does not exist. A program prints this
-  /// warning only once.
+  /// Warns if the environment variable `KLAVA_LIBRARY` does not name a folder. A program prints this warning only once.
   package static func warnOfMissingLibrary() { _ = libraryCheck }
 
   private static let libraryCheck: Void = {
-    guard let path = environment["KLAVA_LIBRARY"], !path.isEmpty, access(path, F_OK) != 0 else { return }
-    Output.warn("KLAVA_LIBRARY: \(path.sanitized()) does not exist. Klava ignores it.")
+    var status = stat()
+    guard let path = environment["KLAVA_LIBRARY"], !path.isEmpty else { return }
+    let exists = stat(path, &status) == 0
+    guard !exists || !status.isFolder else { return }
+    let fault = exists ? "is not a folder" : "does not exist"
+    Output.warn("KLAVA_LIBRARY: \(path.sanitized()) \(fault). Klava ignores it.")
   }()
 
   /// Creates a session with the user's keyboards, each of which runs in a separate process.

@@ -57,7 +57,11 @@ package struct KlavaFolders: Hashable, Sendable {
   /// `.build`, and `PREFIX/lib/klava/keyboards` for a program in `PREFIX/bin`.
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
-    if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }
+    if let library = environment["KLAVA_LIBRARY"], !library.isEmpty {
+      var isFolder = false
+      let exists = FileManager.default.fileExists(atPath: library, isDirectory: &isFolder)
+      if isFolder || !exists { folders.append(absolute(library)) }
+    }
     // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`. The path of the program can contain the
     // link or its target.
     let components = executable.split(separator: "/")

@@ -147,11 +147,13 @@ import Testing
     #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
   }
 
-  @Test("A command reports once that the folder in KLAVA_LIBRARY does not exist")
-  func missingLibrary() throws {
-    let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
+  @Test(
+    "A command reports once that KLAVA_LIBRARY names no folder",
+    arguments: [("/nonexistent", "does not exist"), ("/etc/passwd", "is not a folder")])
+  func missingLibrary(_ path: String, _ fault: String) throws {
+    let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": path])
     #expect(outcome.status == 0)
-    #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
+    #expect(outcome.errors == "klava: KLAVA_LIBRARY: \(path) \(fault). Klava ignores it.\n")
   }
 
   @Test("klava doctor reports a locale without UTF-8 and still exits with status 0")
