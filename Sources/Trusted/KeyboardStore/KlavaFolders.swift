@@ -44,7 +44,12 @@ package struct KlavaFolders: Hashable, Sendable {
     func folder(_ variable: String, _ inHome: String) throws(Diagnostic) -> String {
       // The XDG specification requires that programs ignore a relative path in a variable.
       if let path = environment[variable], path.hasPrefix("/") { return "\(path)/klava" }
-      guard let home = environment["HOME"], home.hasPrefix("/") else { throw Diagnostic(.homeMissing, variable) }
+      guard let home = environment["HOME"], !home.isEmpty else { throw Diagnostic(.homeMissing, variable) }
+      guard home.hasPrefix("/") else {
+        throw Diagnostic(
+          .homeMissing, "HOME", "\(home) is not an absolute path, so Klava cannot find its files.",
+          remedy: "Set HOME to an absolute path, or use --root.")
+      }
       return "\(home)/\(inHome)/klava"
     }
     config = try folder("XDG_CONFIG_HOME", ".config")

@@ -309,11 +309,14 @@ import TextModel
     #expect(try sandbox.done("list", "--all").contains("org.example.test"))
   }
 
-  @Test("If HOME is not set, klava reports an error")
+  @Test("If HOME is not set or is a relative path, klava reports an error")
   func missingHome() throws {
     let outcome = try CommandSandbox.command(["list"]).run()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0805: XDG_CONFIG_HOME: Neither HOME nor the XDG variables"))
+    let relative = try CommandSandbox.command(["list"], environment: ["HOME": "folder"]).run()
+    #expect(relative.status == 2)
+    #expect(relative.errors.hasPrefix("klava: error KLV-0805: HOME: folder is not an absolute path"))
   }
 
   @Test(
