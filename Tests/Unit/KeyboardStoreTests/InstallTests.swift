@@ -7,6 +7,7 @@ import Diagnostics
 import Foundation
 import InputViewModel
 import KeyboardProtocol
+import SystemSupport
 import TestSupport
 import Testing
 import TextModel
@@ -28,6 +29,14 @@ import TextModel
 
   private func manifest(_ identifier: String, version: String = "1") -> PropertyList {
     .manifest(["CFBundleIdentifier": .string(identifier), "CFBundleShortVersionString": .string(version)])
+  }
+
+  @Test("The error for a file that the system does not open contains the reason and fits a file of another user")
+  func refusedFile() throws {
+    let diagnostic = try BundleFolder(workspace.bundle()).diagnostic(SystemError(EACCES), "Info.plist")
+    #expect(diagnostic.code == .fileUnreadable)
+    #expect(diagnostic.sentence == "Klava cannot read the file or folder: Permission denied.")
+    #expect(diagnostic.remedy.hasPrefix("Check the owner and the permissions"))
   }
 
   @Test("An installed bundle is a read-only copy, and its keyboard is disabled")

@@ -60,7 +60,7 @@ package final class BundleFolder: Sendable {
       switch error.number {
       case ENOENT: throw Diagnostic(.bundleMissing, path.isEmpty ? "\"\"" : path)
       case ENOTDIR: throw Diagnostic(.bundleNotAFolder, path)
-      case EACCES: throw Diagnostic(.fileUnreadable, path)
+      case EACCES: throw Self.unreadable(path)
       default: throw Diagnostic.system(.systemCallFailed, path, errno: error.number)
       }
     }
@@ -337,13 +337,19 @@ package final class BundleFolder: Sendable {
     else { throw Diagnostic(.pathLeavesBundle, subject(path)) }
   }
 
+  private static func unreadable(_ subject: String) -> Diagnostic {
+    Diagnostic(
+      .fileUnreadable, subject, "Klava cannot read the file or folder: \(SystemError(EACCES)).",
+      remedy: "Check the owner and the permissions of the file or folder, and of the folder that contains it.")
+  }
+
   /// Returns the diagnostic for a failed system call on this path.
   package func diagnostic(_ error: SystemError, _ path: String) -> Diagnostic {
     switch error.number {
     case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))
     case ELOOP: Diagnostic(faultOfLink(path), subject(path))
     case EXDEV: Diagnostic(.otherFileSystem, subject(path))
-    case EACCES: Diagnostic(.fileUnreadable, subject(path))
+    case EACCES: Self.unreadable(subject(path))
     case ESTALE: Diagnostic(.bundleChangedMeanwhile, subject(path))
     case ENOSYS: Diagnostic(.kernelTooOld, subject(path), "The kernel lacks openat2.")
     default: Diagnostic.system(.systemCallFailed, subject(path), errno: error.number)
