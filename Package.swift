@@ -581,9 +581,9 @@ let tools: [Target] = [
   module(
     "Sources/Tools/HostBenchmarks",
     [
-      "BundleFormat", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
-      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox",
-      "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
+      "BundleFormat", "CommandSupport", "Diagnostics", "HelperLauncher", "HostFiles", "InputViewModel", "Invocation",
+      "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement",
+      "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "InstructionBudget",
     ]),
 ]
 

@@ -4,11 +4,11 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-/// A temporary directory for one run of `klava validate`.
+/// A temporary directory for one run of `klava validate`, `klava debug` or `klava bench`.
 ///
 /// A lock shows that the directory is in use. If a signal kills the process that owns the directory, the next run of
-/// `klava validate` removes the directory.
-package struct LockedTemporaryDirectory: ~Copyable {
+/// one of these commands removes the directory.
+package struct LockedTemporaryDirectory: ~Copyable, Sendable {
   /// The path of the directory.
   package let path: String
   private let lock: Descriptor
@@ -53,7 +53,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
         let path = "\(folder)/\(name)"
         guard let lock = lock(path) else { continue }
         defer { withExtendedLifetime(lock) {} }
-        try FileManager.default.removeItem(atPath: path)
+        try StateFile.removeFolder(path)
       }
     } catch {
       // Ignore the error: another process removed the directory first, or a later run removes it.

@@ -6,6 +6,7 @@
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` as an example.
 
 internal import BundleFormat
+internal import CommandSupport
 internal import FoundationEssentials
 internal import HostFiles
 package import KeyboardStore
@@ -107,24 +108,13 @@ package struct BenchmarkEnvironment: Sendable {
 /// A temporary directory that exists until this object is released.
 package final class TemporaryDirectory: Sendable {
   /// The absolute path of the directory.
-  package let path: String
+  package var path: String { directory.path }
+  private let directory: LockedTemporaryDirectory
 
   /// Creates a directory with a unique name.
   ///
   /// - Throws: An error if the directory cannot be created.
-  package init() throws {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    path = "\(parent)/klava-bench-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-  }
+  package init() throws { directory = try LockedTemporaryDirectory() }
 
-  deinit {
-    do {
-      try StateFile.removeFolder(path)
-    } catch {
-      // Ignore the error: the operating system removes old temporary directories.
-      return
-    }
-  }
+  deinit { directory.remove() }
 }

@@ -40,6 +40,21 @@ import Testing
     #expect(table.contains("debug build") == isDebug)
   }
 
+  @Test("After a signal ended klava bench, the next run removes the temporary directory")
+  func endedBySignal() throws {
+    let sandbox = try CommandSandbox()
+    let temporary = "\(sandbox.path)/temporary"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? [] }
+    let environment = ["TMPDIR": temporary, "KLAVA_LIBRARY": Repository.build.appending(path: "keyboards").path]
+    let running = try sandbox.command(["bench", "turn"], environment: environment).start()
+    #expect(waitUntil { !names().isEmpty })
+    running.kill(SIGTERM)
+    #expect(try running.wait().status == -SIGTERM)
+    #expect(try sandbox.klava("bench", "libffi", "--quick", environment: environment).status == 0)
+    #expect(names() == [])
+  }
+
   @Test("A benchmark changes no files of the user")
   func unchangedFiles() throws {
     let sandbox = try CommandSandbox()
