@@ -66,7 +66,9 @@ struct LexiconStatus: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try listing.write(LexiconStatusReport(languages: LanguageOption.preferred, in: common.folders()))
+    let report = LexiconStatusReport(languages: LanguageOption.preferred, in: try common.folders())
+    for diagnostic in report.diagnostics { Output.warn(diagnostic.warning) }
+    try listing.write(report)
   }
 }
 

@@ -1,5 +1,5 @@
 internal import CommandSupport
-internal import Diagnostics
+package import Diagnostics
 package import KeyboardStore
 package import SuggestionProtocol
 package import TextModel
@@ -14,6 +14,8 @@ package struct LexiconStatusReport: CommandReport {
   }
 
   private let rows: [Row]
+  /// The errors of the files with learned words that Klava cannot read.
+  package let diagnostics: [Diagnostic]
 
   /// Reads the files of the user's languages, and of all other languages that have a lexicon or learned words.
   ///
@@ -25,14 +27,18 @@ package struct LexiconStatusReport: CommandReport {
     languages tags: [String], in folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries
   ) {
     var seen: Set<String> = []
+    var diagnostics: [Diagnostic] = []
     rows = (tags + LanguageLexicon.languages(in: folders))
       .compactMap { LanguageLexicon($0, folders)?.language }.filter { seen.insert($0).inserted }
       .compactMap { LanguageLexicon($0, folders, dictionaries: dictionaries) }
       .map { lexicon in
-        Row(
+        var learned: Int?
+        do throws(Diagnostic) { learned = try lexicon.learned().words.count } catch { diagnostics.append(error) }
+        return Row(
           language: lexicon.language, dictionary: lexicon.dictionary?.words,
-          lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: try? lexicon.learned().words.count)
+          lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: learned)
       }
+    self.diagnostics = diagnostics
   }
 
   package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
@@ -42,7 +48,7 @@ package struct LexiconStatusReport: CommandReport {
     for row in rows {
       table.add(
         row.language, (row.dictionary ?? "none").sanitized(), row.lexicon == nil ? "none" : "installed",
-        row.learned.map { String($0) } ?? "damaged")
+        row.learned.map { String($0) } ?? "unreadable")
     }
     var lines = [table.text]
     if rows.contains(where: { $0.dictionary == nil && $0.lexicon == nil }) {

@@ -4,6 +4,16 @@ import Testing
 
 @Suite("klava lexicon manages the words that the system keyboard suggests (CommandLine.md#klava-lexicon)")
 struct LexiconTests {
+  @Test("klava lexicon warns of a damaged file with learned words")
+  func damagedLearnedWords() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.write("{", to: "root/data/learned/en.json")
+    let outcome = try sandbox.klava("lexicon")
+    #expect(outcome.status == 0 && outcome.errors.isOneLine)
+    #expect(
+      outcome.errors.hasPrefix("klava: warning KLV-0842: \(sandbox.root)/data/learned/en.json: "), "\(outcome.errors)")
+  }
+
   /// Returns a sandbox in which the user installed a lexicon of Latin. The machine has no dictionary of Latin.
   private func sandbox() throws -> CommandSandbox {
     let sandbox = try CommandSandbox()

@@ -151,7 +151,9 @@ struct ReportTests {
     #expect(!text.contains("To get a dictionary") && text.hasSuffix("`klava help lexicon` says how to install one."))
     #expect(report(["fr"]).text.contains("\nTo get a dictionary"))
     try folder.write("damaged", to: "data/learned/de.json")
-    #expect(report(["de"]).text.contains("damaged"))
+    #expect(report(["de"]).text.contains("unreadable"))
+    #expect(report(["de"]).diagnostics.map(\.code) == [.learnedWordsMalformed])
+    #expect(report(["de"]).diagnostics.first?.subject.hasSuffix("data/learned/de.json") == true)
     #expect(try json(report(["de"])).array?.first?["learned"] == nil)
   }
 
