@@ -34,6 +34,7 @@ struct SettingsCommand: ParsableCommand {
   func validate() throws {
     if reset && value != nil { throw ValidationError("Use either a value or --reset") }
     if clear && (reset || key != nil) { throw ValidationError("Use --clear without a setting and without --reset") }
+    if clear && listing.json { throw ValidationError("Use --clear without --json") }
   }
 
   func run() throws {
@@ -55,24 +56,26 @@ struct SettingsCommand: ParsableCommand {
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
-    // Warn about wrong stored values. Do not warn if the user sets or resets a value now, because this replaces the
-    // value.
-    if value == nil, !reset { for ignored in try store.ignoredValues() { Output.warn("\(ignored)") } }
-    switch (key, value) {
-    case (let key, nil) where reset:
+    if reset {
       try store.reset(key)
+    } else if let key, let value {
+      try store.set(key, parsing: value)
+    } else {
+      // Warn about wrong stored values. Do not warn if the user sets or resets a value now, because this replaces the
+      // value.
+      for ignored in try store.ignoredValues() { Output.warn("\(ignored)") }
+    }
+    let stored = try key.map { key throws(Diagnostic) in try store.value(key) }
+    switch (key, stored ?? nil) {
+    case _ where reset && !listing.json:
       let what = key.map { "restored the default of \($0.sanitized())" } ?? "restored the defaults of all settings"
       try Output.write("\(found.shownName): \(what).")
     case (nil, _): try listing.write(SettingsReport(of: found, in: store))
-    case (let key?, nil):
-      let value = try store.value(key)
-      try listing.json
-        ? Output.writeJSON(value.map(\.json)) : Output.write(value?.text.sanitized(limit: 70_000) ?? "")
-    case (let key?, let value?):
-      try store.set(key, parsing: value)
-      let stored = try store.value(key)?.text ?? value
-      let shown = stored.isEmpty ? "empty" : stored.sanitized()
-      try Output.write("\(found.shownName): \(key.sanitized()) is now \(shown).")
+    case (_, let stored) where listing.json: try Output.writeJSON(stored.map(\.json))
+    case (_, let stored) where value == nil: try Output.write(stored?.text.sanitized(limit: 70_000) ?? "")
+    case (let key?, let stored):
+      let text = stored?.text ?? value ?? ""
+      try Output.write("\(found.shownName): \(key.sanitized()) is now \(text.isEmpty ? "empty" : text.sanitized()).")
     }
   }
 }

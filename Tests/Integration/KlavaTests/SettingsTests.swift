@@ -96,6 +96,17 @@ import Testing
     #expect(try sandbox.done("settings", "test", "secret") == "-5\n")
   }
 
+  @Test("With --json, klava settings prints the new value or the list after it changed or reset settings")
+  func jsonOfChanges() throws {
+    let sandbox = try sandbox()
+    let list = try sandbox.done("settings", "test", "--json")
+    #expect(try sandbox.done("settings", "test", "speed", "0.25", "--json") == "0.25\n")
+    #expect(try sandbox.done("settings", "test", "secret", "--reset", "--json") == "\"hush\"\n")
+    #expect(try sandbox.done("settings", "test", "--json") != list)
+    #expect(try sandbox.done("settings", "test", "--reset", "--json") == list)
+    #expect(try sandbox.klava("settings", "test", "--clear", "--json").status == 2)
+  }
+
   @Test("The list of settings does not show the value of a secure setting")
   func secureSetting() throws {
     let sandbox = try sandbox()
