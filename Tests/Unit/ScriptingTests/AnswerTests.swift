@@ -58,7 +58,9 @@ struct AnswerTests {
     "If Klava cannot perform a step, the error has a code",
     arguments: [
       (#"{"press": "§"}"#, "KLV-0710"), (#"{"type": "ab§"}"#, "KLV-0710"), (#"{"press": "off"}"#, "KLV-0712"),
-      (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"select": [1, 99]}"#, "KLV-0719"),
+      (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"hardware": "\b"}"#, "KLV-0718"),
+      (#"{"hardware": "Shift+\u001b"}"#, "KLV-0718"), (#"{"hardware": "\u007f"}"#, "KLV-0718"),
+      (#"{"select": [1, 99]}"#, "KLV-0719"),
       (#"{"keyboard": "abacus"}"#, "KLV-0401"), (#"{"keyboard": "org"}"#, "KLV-0402"),
       (#"{"setting": ["one", "shade", 1]}"#, "KLV-0521"), (#"{"access": ["system", true]}"#, "KLV-0413"),
     ])
@@ -69,6 +71,14 @@ struct AnswerTests {
     let error = try #require(answer.error)
     #expect(error.hasPrefix("\(code): line 2: "), "\(error)")
     #expect(harness.player.outcome == .brokenInput)
+  }
+
+  @Test("A tab, a line break and a joiner are hardware keys", arguments: [#"\t"#, #"\n"#, #"\r"#, #"\u200d"#])
+  func hardwareCharacters(character: String) {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"hardware": "\#(character)"}"#).isOK)
+    #expect(harness.session.field?.document.before.unicodeScalars.count == 1)
   }
 
   @Test("The remedy of KLV-0711 also fits klava serve, which has requests instead of steps")

@@ -55,7 +55,10 @@ extension Diagnostic {
             + "text, and keeps no undo steps of secure fields."
           : nil)
     case .noHardwareKey(let name):
-      self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")
+      self.init(
+        .scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).",
+        remedy: name.firstForbiddenControl == nil
+          ? nil : "Write the name of a key, such as Backspace, instead of a control character.")
     case .refused(let reason):
       self.init(
         .scriptKeyboardBarred, subject,

@@ -44,7 +44,8 @@ enum HardwareKey {
     case "ArrowUp", "ArrowDown", "Escape", "PageUp", "PageDown", "Insert": self = .command
     case _ where key.first == "F" && Int(key.dropFirst()).map((1...24).contains) == true: self = .command
     default:
-      guard key.count == 1 else { return nil }
+      // Keys such as Backspace have names. No key types another control character.
+      guard key.count == 1, key.firstForbiddenControl == nil else { return nil }
       self = .edit(.insertText(isShifted ? key.uppercased() : key))
     }
   }
