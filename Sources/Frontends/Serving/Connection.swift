@@ -16,6 +16,7 @@ package final class Connection {
   /// The descriptor that ends the connection when it becomes readable; nil if there is none.
   private let end: Int32?
   private let version: String
+  private let maximumConnections: Int
   private let makeKeyboards: () -> UserKeyboards
   private var patience: WritePatience
   /// The session; nil before `hello`.
@@ -39,18 +40,19 @@ package final class Connection {
   ///   - output: The descriptor to which the connection writes its answers.
   ///   - end: The descriptor that ends the connection when it becomes readable; nil if there is none.
   ///   - version: The version of Klava.
+  ///   - maximumConnections: The maximum number of connections that the server has at the same time.
   ///   - writePatience: The total time for which all writes may wait for a client that does not read
   ///     (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
-    input: Int32, output: Int32, endedBy end: Int32? = nil, version: String,
-    writePatience: Duration = ServeProtocol.writePatience,
-    makeKeyboards: @escaping () -> UserKeyboards
+    input: Int32, output: Int32, endedBy end: Int32? = nil, version: String, maximumConnections: Int = 1,
+    writePatience: Duration = ServeProtocol.writePatience, makeKeyboards: @escaping () -> UserKeyboards
   ) {
     self.input = input
     self.output = output
     self.end = end
     self.version = version
+    self.maximumConnections = maximumConnections
     patience = WritePatience(writePatience)
     self.makeKeyboards = makeKeyboards
   }
@@ -145,7 +147,7 @@ package final class Connection {
         "versions": .array([.integer(ServeProtocol.version)]), "klava": .string(version),
         "capabilities": .array(ServeProtocol.capabilities.map(JSONValue.string)),
         "limits": .object([
-          "lineBytes": .integer(ServeProtocol.lineBytes), "connections": .integer(ServeProtocol.connections),
+          "lineBytes": .integer(ServeProtocol.lineBytes), "connections": .integer(maximumConnections),
         ]),
         "units": .string(hello.units.rawValue), "modes": .array(session.activeInputModes.map(\.json)),
       ]))

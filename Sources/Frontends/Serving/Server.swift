@@ -213,7 +213,9 @@ package final class Server: Sendable {
     }
     let isStarted = Self.startThread(stack: Self.stack) { [self] in
       klv_set_name("client \(client)")
-      Connection(input: client, output: client, version: version, makeKeyboards: makeKeyboards).run()
+      Connection(
+        input: client, output: client, version: version, maximumConnections: capacity, makeKeyboards: makeKeyboards
+      ).run()
       // Remove the number from the set first: after the close, the next client may get the same number.
       clients.withLock { _ = $0.remove(client) }
       close(client)

@@ -208,6 +208,7 @@ import Testing
     let run = try serve(lines.joined(separator: "\n").utf8, root: "\(folder.path)/root")
     let codes = run.output.split(separator: "\n").map { $0.firstMatch(of: /KLV-[0-9]*/)?.output ?? "none" }
     #expect(codes == ["KLV-0848", "KLV-0847", "KLV-0847", "none"])
+    #expect(run.output.contains(#""connections":1}"#), "\(run.output)")
     #expect(run.output.contains(#"\"hello\" has no member \"version\". The server supports version 1."#))
   }
 
@@ -349,6 +350,7 @@ import Testing
           lines = client.makefile("rb")
           first = lines.readline().decode()
           if '"ok":true' not in first: break
+          assert '"connections":5}' in first, first
           for _ in range(2): assert b'"error":null' in lines.readline()
           clients.append((client, lines))
       print(len(clients), first)
