@@ -646,7 +646,8 @@ let host: [Target] = [
       "HostBenchmarks", "HostFiles", "ImportFormats", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
       "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects",
       "RenderClient", "RenderProtocol", "Sandbox", "Scripting", "SeccompFilter", "Serving", "Sounds",
-      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel", "Timing", argumentParser,
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TerminalUI", "TextModel", "Timing",
+      argumentParser,
     ],
     // Link with `--as-needed`, so that klava does not load all of Foundation. TOMLKit imports Foundation, but uses only
     // FoundationEssentials. The option must come before the libraries, and `-Xlinker` would put it after the libraries.

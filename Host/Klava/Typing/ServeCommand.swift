@@ -7,6 +7,7 @@ internal import HostFiles
 internal import KeyboardStore
 internal import Scripting
 internal import Serving
+internal import SystemSupport
 internal import Timing
 
 struct ServeCommand: ParsableCommand {
@@ -60,6 +61,12 @@ struct ServeCommand: ParsableCommand {
         throw Diagnostic(.inputUnreadable, "standard input", "Klava cannot read the input: \(error).")
       }
       guard let error = connection.outputError else { return }
+      guard error.number != ETIMEDOUT else {
+        throw Diagnostic(
+          .outputUnwritable, "standard output",
+          "The application did not read the answers for \(ServeProtocol.writePatience.components.seconds) s in total.",
+          remedy: "Correct the application so that it reads each answer soon.")
+      }
       throw Diagnostic(.outputUnwritable, "standard output", "Klava cannot write the output: \(error).")
     }
     Server.raiseDescriptorLimit()

@@ -70,7 +70,9 @@ struct Request {
       value = try JSONValue(parsing: line)
     } catch {
       // Quote no part of the line, because it can contain the text of a secure field.
-      throw Diagnostic(.scriptNotJSON, "", "The request is not JSON: \(error.reasonWithoutText)")
+      throw Diagnostic(
+        .scriptNotJSON, "", "The request is not JSON: \(error.reasonWithoutText)",
+        remedy: error.isEncodingWrong ? "Encode the line in UTF-8." : nil)
     }
     guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
     switch value["id"] {

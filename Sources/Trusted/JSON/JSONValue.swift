@@ -46,10 +46,23 @@ package enum JSONValue: Hashable, Sendable {
     package let reasonInLine: String
     /// The reason, without text that the error quotes from the input.
     package let reasonWithoutText: String
+    /// Whether the text is not valid UTF-8.
+    package var isEncodingWrong = false
 
     /// Creates an error with a reason that quotes no text of the input.
     package init(reason: String) {
       (self.reason, reasonInLine, reasonWithoutText) = (reason, reason, reason)
+    }
+
+    /// Creates the error for a text that is not valid UTF-8, with the position of the first invalid byte.
+    fileprivate init(invalidUTF8 text: [UInt8]) {
+      var (bytes, parser) = (text.makeIterator(), Unicode.UTF8.ForwardParser())
+      var (line, column) = (1, 1)
+      while case .valid(let scalar) = parser.parseScalar(from: &bytes) {
+        (line, column) = scalar.first == UInt8(ascii: "\n") ? (line + 1, 1) : (line, column + 1)
+      }
+      self.init(reason: "a byte is not valid UTF-8 (line \(line), column \(column)).")
+      isEncodingWrong = true
     }
 
     fileprivate init(_ error: JSONSyntaxError) {
@@ -64,7 +77,7 @@ package enum JSONValue: Hashable, Sendable {
   /// - Throws: ``SyntaxError``. The function also throws if two members of an object have the same name, or if a comma
   ///   precedes `}` or `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
-    guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(reason: "it is not UTF-8.") }
+    guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(invalidUTF8: text) }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     do {
       self.init(try JSONSyntaxTree(parsing: bytes, maximumDepth: 128))

@@ -74,7 +74,10 @@ import Testing
       (
         #"{"id": 1, "focus": {"inputview": 1}}"#, ["focus.inputview", "inputView", "textInputMode", "ServeProtocol.md"]
       ),
-      (#"{"id": 1, "focus": {"traits": {"keyboardType": 1.5}}}"#, [#""focus.traits.keyboardType" is a number"#]),
+      (
+        #"{"id": 1, "focus": {"traits": {"keyboardType": 1.5}}}"#,
+        [#""focus.traits.keyboardType" is a number; expected the name or the number of a case."#]
+      ),
       (
         #"{"id": 1, "traits": {"keyboardType": 99}}"#,
         [#""traits.keyboardType" is 99; expected one of default, asciiCapable"#]
@@ -189,6 +192,14 @@ import Testing
     ]
     let run = try serve(requests.joined(separator: "\n").utf8, root: root)
     #expect(run.output.contains(#""hints":[{"text":"é","position":"\#(position)"}]"#), "\(run.output)")
+  }
+
+  @Test("The error for a line that is not UTF-8 names the column and the remedy")
+  func namesInvalidByte() throws {
+    let folder = try TemporaryDirectory()
+    let run = try serve(Array(#"{"id": 1, "press": ""#.utf8) + [0xFF, 0x22, 0x7D], root: "\(folder.path)/root")
+    #expect(run.output.contains("a byte is not valid UTF-8 (line 1, column 21)."), "\(run.output)")
+    #expect(run.output.contains(#""remedy":"Encode the line in UTF-8.""#), "\(run.output)")
   }
 
   @Test("A field with an unknown textInputMode gets the first mode, and the answer has a warning")

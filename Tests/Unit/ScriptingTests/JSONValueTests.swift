@@ -66,8 +66,9 @@ struct JSONValueTests {
 
   @Test("The parser refuses bytes that are not UTF-8, and accepts 128 nested arrays")
   func limits() throws {
-    let error = #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
-    #expect(error?.reason == "it is not UTF-8.")
+    let text = [0x0A, 0x22] + Array("ä".utf8) + [0xFF, 0x22]
+    let error = #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: text) }
+    #expect(error?.reason == "a byte is not valid UTF-8 (line 2, column 3).")
     let nested = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     #expect(try JSONValue(parsing: Array(nested.utf8)).array?.count == 1)
   }

@@ -88,7 +88,7 @@ extension ScriptNode {
     case .string:
       let name = try string()
       choice = Value.allCases.first { String(describing: $0) == name } ?? otherNames[name]
-    default: throw wrong("a string")
+    default: throw wrong("the name or the number of a case")
     }
     guard let choice else { throw unknownValue(Value.allCases.map { String(describing: $0) }) }
     return choice
