@@ -103,7 +103,7 @@ import Testing
       (#"{"id": 1, "press": "a", "fly": 1}"#, ["ServeProtocol.md"]),
       (
         #"{"id": 1, "press": "é"}"#,
-        [#"shows no key "é". To type "é", press "shift", then hold "e" and choose "é"."#, #"use "type""#]
+        [#"shows no key "é". To type "é", press "shift", then hold "e" and choose "é"."#, "use `type`"]
       ),
       (#"{"id": 1, "hardware": "\b"}"#, ["KLV-0718", "such as Backspace"]),
       (#"{"id": 1, "press": "hi"}"#, [#"has no key "hi""#, "For a text, use `type`"]),

@@ -78,6 +78,9 @@ struct ExpectationTests {
     let harness = harness()
     let error = try #require(harness.play(#"{"press": "off"}"#).error)
     #expect(harness.play(#"{"expect": {"error": "KLV-0712", "ok": false}}"#).isOK)
+    #expect(
+      harness.play(#"{"expect": {"error": "KLV-0710"}}"#).error
+        == "KLV-0709: line 5: error is KLV-0712, expected KLV-0710.")
     #expect(harness.play("{\"expect\": {\"error\": \"\(error.replacing("\"", with: "\\\""))\"}}").isOK)
     #expect(!harness.play(#"{"expect": {"error": "KLV-0711"}}"#).isOK)
   }

@@ -46,8 +46,10 @@ package struct Expectation: Sendable {
       if member.name == "document", case .object(let members) = member.value, answer.state.document != nil {
         return members.flatMap { Self.differences(inDocument: $0, of: answer, path: "document.\($0.name)") }
       }
-      if member.name == "error", case .string(let code) = member.value, answer.diagnostic?.code.description == code {
-        return []
+      if member.name == "error", case .string(let code) = member.value, code.wholeMatch(of: /KLV-[0-9]{4}/) != nil,
+        let found = answer.diagnostic?.code.description
+      {
+        return found == code ? [] : ["error is \(found), expected \(code)"]
       }
       return Self.differences(member.value, state[member.name], path: member.name)
     }

@@ -211,7 +211,7 @@ package final class StepRunner {
       }.joined(separator: ", then ")
       return Diagnostic(
         general.code, general.subject, "\(keyboard) shows no key \(text). To type \(text), \(words).",
-        remedy: "Make these gestures, or use \"type\", which makes them for you.")
+        remedy: "Make these gestures, or use `type`, which makes them for you.")
     }
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {
       return general

@@ -29,7 +29,13 @@ extension FocusedFieldOptions {
       case ("application", let name): application = name
       case ("before", let text): before = text
       case ("after", let text): after = text
-      default: members.append(.init(name: parts[0], value: Self.value(parts[1])))
+      case (let name, let text):
+        let value = Self.value(text)
+        guard TraitsChange.names.contains(name) else {
+          let node = ScriptNode(value: value, path: name, subject: subject)
+          throw node.unknown(among: TraitsChange.names + Self.words, .scriptTraitUnknown)
+        }
+        members.append(.init(name: name, value: value))
       }
     }
     do throws(Diagnostic) {
@@ -41,6 +47,9 @@ extension FocusedFieldOptions {
         remedy: "Write an allowed value, such as isSecureTextEntry=true.")
     }
   }
+
+  /// The names that words can have besides the names of traits.
+  private static let words = ["after", "allowsThirdPartyKeyboards", "application", "before", "multiline"]
 
   private static func value(_ text: String) -> JSONValue {
     switch text {

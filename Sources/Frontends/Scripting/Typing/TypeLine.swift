@@ -54,7 +54,7 @@ enum TypeLine {
     case "long": self = .command(.key(try Self.argument(rest, of: name), .longPress, count: 1))
     case "release": self = .command(.key(try Self.argument(rest, of: name), .release, count: 1))
     case "type":
-      self = .command(.type(try Self.argument(Self.verbatim(line, after: first), of: name)))
+      self = .command(.type(try Self.argument(Self.verbatim(line, after: first), of: name, "a text")))
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       let (name, key) = Self.split(rest)
@@ -129,8 +129,9 @@ enum TypeLine {
       guard isComplete, rest.isEmpty || rest.first == "and" else {
         throw Diagnostic(
           .scriptWrongType, "", rest.first.map { "\"\($0)\" is not a point of a drag." } ?? "The drag is not complete.",
-          remedy:
-            "Write up to \(ScriptDrag.maximumFingers) paths, for example `:drag 0,0 40,0 40,40,0.5 on e and 0,0 on f`.")
+          remedy: "Write up to \(ScriptDrag.maximumFingers) paths of points X,Y or X,Y,SECONDS, for example "
+            + "`:drag 0,0 40,0 40,40,0.5 on e and 0,0 on f`. X and Y are from -10,000 to 10,000. SECONDS is from 0 to 60 "
+            + "and does not decrease.")
       }
       drags.append(ScriptDrag(path, on: key.isEmpty ? nil : key.joined(separator: " ")))
     } while rest.popFirst() != nil
@@ -148,10 +149,12 @@ enum TypeLine {
     return (String(rest[..<place.lowerBound]), String(rest[place.upperBound...]))
   }
 
-  private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {
+  private static func argument(
+    _ text: String, of name: Substring, _ kind: String = "a name"
+  ) throws(Diagnostic) -> String {
     guard !text.isEmpty else {
       throw Diagnostic(
-        .scriptWrongType, "", "`:\(name)` needs a name after it.", remedy: "Write `:help` to list all commands.")
+        .scriptWrongType, "", "`:\(name)` needs \(kind) after it.", remedy: "Write `:help` to list all commands.")
     }
     return text
   }

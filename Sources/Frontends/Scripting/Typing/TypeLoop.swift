@@ -127,7 +127,12 @@ package final class TypeLoop {
   private func diagnostics(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
-    if let diagnostic = answer.diagnostic { text += "\(diagnostic.sanitizedLine)\n" }
+    if let diagnostic = answer.diagnostic {
+      // In `klava type`, the step `type` is a command that begins with a colon.
+      let remedy = diagnostic.remedy.replacing("`type`", with: "`:type`")
+      let adapted = Diagnostic(diagnostic.code, diagnostic.subject, diagnostic.sentence, remedy: remedy)
+      text += "\(adapted.sanitizedLine)\n"
+    }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
     if answer.hasClearedText { text += "Cleared. To restore the text, write :undo.\n" }
     return text
