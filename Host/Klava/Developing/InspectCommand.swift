@@ -37,10 +37,10 @@ struct InspectCommand: ParsableCommand {
     do throws(Diagnostic) {
       keyboard = try common.registry().resolve(path)
     } catch {
-      // No keyboard has this name, so the user probably meant a path. Return the argument, so that the inspection
-      // reports that the path does not exist.
       guard error.code == .keyboardUnknown else { throw error }
-      return path
+      throw Diagnostic(
+        .bundleMissing, error.subject, "No bundle has this path, and no keyboard has this identifier or name.",
+        remedy: error.remedy)
     }
     guard let bundle = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     return bundle

@@ -61,7 +61,10 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {
     return PictureAnswer(
       failure:
-        "The size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is not supported."
+        pixels > PictureOrder.maximumPixels
+        ? "\(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) are more than "
+          + "\(Int(PictureOrder.maximumPixels)) pixels."
+        : "The size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is not supported."
     )
   }
   do {

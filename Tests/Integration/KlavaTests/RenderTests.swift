@@ -134,6 +134,19 @@ import Testing
     #expect(outcome.errors.hasSuffix(" Use the title or identifier of one of these keys.\n"), "\(outcome.errors)")
   }
 
+  @Test("The errors of klava render name a keyboard that is not enabled once, and the maximum number of pixels")
+  func explains() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.done("install", sandbox.bundle())
+    let disabled = try sandbox.klava("render", "test", "-o", "\(sandbox.path)/a.png")
+    #expect(
+      disabled.errors.hasPrefix("klava: error KLV-0411: org.example.test: The keyboard is not an enabled input mode."),
+      "\(disabled.errors)")
+    let large = try sandbox.klava(
+      "render", "system", "-o", "\(sandbox.path)/a.png", "--size", "4096x844", "--scale", "4")
+    #expect(large.errors.contains("more than 16777216 pixels"), "\(large.errors)")
+  }
+
   @Test("For a secure field, klava render shows the system keyboard and prints the reason")
   func secureField() throws {
     let sandbox = try CommandSandbox()

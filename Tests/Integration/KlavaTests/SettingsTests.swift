@@ -118,7 +118,8 @@ import Testing
     "klava settings refuses an unknown setting or an invalid value with a code and changes nothing",
     arguments: [
       ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
-      ("speed", "2", "KLV-0523"),
+      ("speed", "2", "KLV-0523"), ("speed", "1e400", "KLV-0522"), ("speed", "NaN", "KLV-0522"),
+      ("speed", "99999999999999999999999", "KLV-0523"),
     ])
   func invalidValue(_ key: String, _ value: String, _ code: String) throws {
     let sandbox = try sandbox()
@@ -127,6 +128,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
+    #expect(code == "KLV-0521" || outcome.errors.contains(value), "\(outcome.errors)")
     #expect(try sandbox.done("settings", "test", "--json") == before)
   }
 

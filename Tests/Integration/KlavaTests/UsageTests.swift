@@ -134,6 +134,10 @@ import TextModel
         "KLV-0103: plain/Interface.plist: The file is not a valid property list: line 1 is neither"
       ),
       (["access", "tset"], "KLV-0401: tset: No keyboard has this identifier or name. Did you mean test? Run"),
+      (
+        ["inspect", "tset"],
+        "KLV-0201: tset: No bundle has this path, and no keyboard has this identifier or name. Did you mean test?"
+      ),
       (["access", "xy"], "KLV-0401: xy: No keyboard has this identifier or name. Run"),
       (["me", "set", "emailAddress", "x"], "KLV-0809: me set emailAddress: “x” is not an email address, such as"),
       (["me", "set", "telephoneNumber", "x"], "“x” is not a telephone number, because it has no digit."),

@@ -26,7 +26,8 @@ extension Diagnostic {
           : "Choose a keyboard that has the key.")
     case .notEnabled(let identifier):
       self.init(
-        .keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.",
+        .keyboardNotEnabled, subject,
+        "\(subject == identifier ? "The keyboard" : identifier) is not an enabled input mode.",
         remedy: KeyboardLayoutName.isIdentifier(identifier)
           ? "If `klava list --layouts` lists it, run `klava enable \(identifier)`." : nil)
     case .failedTooOften(let identifier, let left):

@@ -20,15 +20,7 @@ extension SettingsSpecifier {
       if value.isSame(as: off) { return off }
       guard case .boolean(let isOn) = value else { throw wrongType(value.text, subject, "a Boolean") }
       return isOn ? on : off
-    case .slider(let range):
-      guard let number = value.number, number.isFinite else { throw wrongType(value.text, subject, "a number") }
-      guard range.contains(number) else {
-        throw Diagnostic(
-          .settingOutOfRange, subject,
-          "The value \(number.settingText) is not between \(range.lowerBound.settingText) and "
-            + "\(range.upperBound.settingText).")
-      }
-      return .real(number)
+    case .slider(let range): return try slide(to: value.number, written: value.text, in: range, subject)
     case .multiValue(let choices), .radioGroup(let choices, _):
       guard let choice = choices.first(where: { $0.value.isSame(as: value) }) else {
         throw notAllowed(value.text, choices, subject)
@@ -52,9 +44,7 @@ extension SettingsSpecifier {
       case "no", "off", "false", "0": return off
       default: throw wrongType(text, subject, "yes or no")
       }
-    case .slider:
-      guard let number = Double(text) else { throw wrongType(text, subject, "a number") }
-      return try accept(.real(number), subject: subject)
+    case .slider(let range): return try slide(to: Double(text), written: text, in: range, subject)
     case .multiValue(let choices), .radioGroup(let choices, _):
       let choice =
         choices.first { $0.value.text == text }
@@ -62,6 +52,20 @@ extension SettingsSpecifier {
       guard let choice else { throw notAllowed(text, choices, subject) }
       return choice.value
     }
+  }
+
+  /// Accepts the value of a slider. `text` is the value as the user or the file writes it.
+  private func slide(
+    to number: Double?, written text: String, in range: ClosedRange<Double>, _ subject: String
+  ) throws(Diagnostic) -> SettingValue {
+    guard let number, number.isFinite else { throw wrongType(text, subject, "a number") }
+    guard range.contains(number) else {
+      throw Diagnostic(
+        .settingOutOfRange, subject,
+        "The value \(text.prefix(80)) is not between \(range.lowerBound.settingText) and "
+          + "\(range.upperBound.settingText).")
+    }
+    return .real(number)
   }
 
   private func wrongType(_ text: String, _ subject: String, _ expected: String) -> Diagnostic {
