@@ -76,11 +76,8 @@ struct Klava: ParsableCommand {
     guard let name = try CommandWords(CommandWords.arguments(), of: Klava.self).name else { return }
     let commands = configuration.subcommands.map { $0.configuration }
     guard name != "help", !commands.contains(where: { $0.commandName == name }) else { return }
-    let near = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }.map {
-      (name: $0, distance: $0.distance(to: name))
-    }
-    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    let guess = near.flatMap { $0.distance <= 2 ? "Did you mean `klava \($0.name)`? " : nil } ?? ""
+    let similar = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }.similar(to: name)
+    let guess = similar.map { "Did you mean `klava \($0)`? " } ?? ""
     throw Diagnostic(
       .usageWrong, "", "Klava has no command \"\(name)\".", remedy: "\(guess)Run `klava help` to list the commands.")
   }

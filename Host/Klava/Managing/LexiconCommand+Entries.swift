@@ -11,7 +11,11 @@ internal import TextModel
 struct LexiconAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a text shortcut, which every keyboard may read.",
-    discussion: "Example: klava lexicon add omw \"On my way!\"")
+    discussion: """
+      Write -- before a text that begins with a hyphen.
+
+      Example: klava lexicon add omw "On my way!"
+      """)
 
   @Argument(help: "The text that you type: a line of at most \(PersonalLexicon.inputBytes) bytes.")
   var input: String

@@ -45,7 +45,11 @@ struct MeShow: ParsableCommand {
 struct MeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set the texts of a type. The keyboard offers the texts in the given order.",
-    discussion: "Example: klava me set telephoneNumber \"+44 20 7946 0000\" \"+44 20 7946 0001\"")
+    discussion: """
+      Write -- before a text that begins with a hyphen.
+
+      Example: klava me set telephoneNumber "+44 20 7946 0000" "+44 20 7946 0001"
+      """)
 
   @Argument(help: ArgumentHelp("The type.", valueName: "type"))
   var type: OwnDataType

@@ -48,13 +48,20 @@ package enum ExitStatus: Int32 {
     if let diagnostic = error as? Diagnostic { return diagnostic }
     guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
     var words = oneLine(program.message(for: error))
-    if words.hasPrefix("Missing "), let unknown = unknownOption(of: program) { words = unknown }
-    let sentence = words.isEmpty ? nil : words.hasSuffix(".") || words.hasSuffix("?") ? words : "\(words)."
     let command = commandPath(of: program)
-    return Diagnostic(
-      .usageWrong, command.joined(separator: " "), sentence,
-      remedy: "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage.")
+    var remedy = "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage."
+    if words.hasPrefix("Missing ") || words.hasPrefix("Unknown option "), let unknown = unknownOption(of: program) {
+      words = "Unknown option '\(unknown.name)'.\(unknown.similar.map { " Did you mean '\($0)'?" } ?? "")"
+      if !unknown.name.hasPrefix("--"), let name = command.first, textCommands.contains(name) {
+        remedy = "Write `--` before a text that begins with a hyphen. \(remedy)"
+      }
+    }
+    let sentence = words.isEmpty ? nil : words.hasSuffix(".") || words.hasSuffix("?") ? words : "\(words)."
+    return Diagnostic(.usageWrong, command.joined(separator: " "), sentence, remedy: remedy)
   }
+
+  /// The commands whose arguments can be any text.
+  private static let textCommands: Set<String> = ["lexicon", "me", "settings"]
 
   /// Returns a message of the argument parser as one line. The parser lists the allowed values of an argument on separate
   /// lines, which begin with "- ". If the wrong value is close to an allowed value, the line names that value.
@@ -66,24 +73,29 @@ package enum ExitStatus: Int32 {
     let text = lines.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
     guard !values.isEmpty else { return text }
     let wrong = text.firstMatch(of: /'([^']*)'/).map { String($0.output.1) } ?? ""
-    let near = values.map { (name: $0, distance: $0.distance(to: wrong)) }.min { $0.distance < $1.distance }
-    let guess = near.flatMap { $0.distance <= 2 ? " Did you mean \($0.name)?" : nil } ?? ""
+    let guess = values.similar(to: wrong).map { " Did you mean \($0)?" } ?? ""
     return "\(text) \(values.joined(separator: ", ")).\(guess)"
   }
 
-  /// The message about the first option that the command does not have; nil if there is no such option. The parser
-  /// reports a missing argument first, but a misspelled option is often the cause.
-  private static func unknownOption(of program: any ParsableCommand.Type) -> String? {
+  /// The first option of the command line that the command does not have, and a similar option of the command; nil if
+  /// the command has all options. The parser reports a missing argument first, but a misspelled option is often the
+  /// cause.
+  private static func unknownOption(of program: any ParsableCommand.Type) -> (name: String, similar: String?)? {
     let command = commandPath(of: program).reduce(program) { parent, name in
       parent.configuration.subcommands.first { $0.configuration.commandName == name } ?? parent
     }
-    let known = command.helpMessage(includeHidden: true).matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
-    let given = CommandLine.arguments.dropFirst().prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-    let names = given.map { String($0.prefix { $0 != "=" }) }
+    let known = command.helpMessage(includeHidden: true).split { !($0.isLetter || $0 == "-") }.map(String.init)
+      .filter { $0.hasPrefix("-") && $0.contains(where: \.isLetter) }
+    let given = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+    let names = zip(given, [""] + given).compactMap { word, previous -> String? in
+      if word.hasPrefix("--") { return String(word.prefix { $0 != "=" }) }
+      // A word after an option can be the value of the option.
+      guard word.hasPrefix("-"), word != "-", !previous.hasPrefix("-"), Double(word) == nil else { return nil }
+      // `-oFILE` is the option `-o` with its value.
+      return known.contains("-o") && word.hasPrefix("-o") ? nil : word
+    }
     guard let unknown = names.first(where: { !known.contains($0) }) else { return nil }
-    let near = known.map { (name: $0, distance: $0.distance(to: unknown)) }.min { $0.distance < $1.distance }
-    let guess = near.flatMap { $0.distance <= 2 ? " Did you mean '\($0.name)'?" : nil } ?? ""
-    return "Unknown option '\(unknown)'.\(guess)"
+    return (unknown, known.filter { $0.hasPrefix("--") }.similar(to: unknown))
   }
 
   /// The name of the command and, if the command line has a subcommand, the subcommand's name.

@@ -25,6 +25,12 @@ import TextModel
     (["validate", "a", "--jobs", "-1"], "'--jobs' must be at least 1"),
     (["serve", "--socket", "--socket-path", "x"], "Use either '--socket' or '--socket-path'"),
     (["simulate", "--linear", "--scan", "-5"], "Use 0.1 to 60 seconds for --scan"),
+    (["me", "set", "name", "-x"], "Unknown option '-x'. Write `--` before a text that begins with a hyphen."),
+    (["lexicon", "add", "-x", "b"], "Unknown option '-x'. Write `--` before a text that begins with a hyphen."),
+    (["settings", "a", "b", "-x"], "Unknown option '-x'. Write `--` before a text that begins with a hyphen."),
+    (["list", "-x"], "Unknown option '-x'. Run"),
+    (["lexicon", "add", "a", "b", "--json"], "Unknown option '--json'. Run"),
+    ([""], "Klava has no command \"\". Run"),
   ]
 
   @Test("A usage error is one line that names the wrong argument, and the exit status is 2", arguments: mistakes)
@@ -127,6 +133,7 @@ import TextModel
         ["bundle", ".", "--librry", "x", "-o", "y"],
         "KLV-0809: bundle: Unknown option '--librry'. Did you mean '--library'? Run"
       ),
+      (["bundle", ".", "-oy", "--librry", "x"], "KLV-0809: bundle: Unknown option '--librry'. Did you mean"),
       (["bundle", ".", "-o", "y"], "KLV-0809: bundle: Missing expected argument '--library"),
       (["dev", "nope"], "KLV-0809: nope: There is no such folder."),
       (

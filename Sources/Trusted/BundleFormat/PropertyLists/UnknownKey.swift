@@ -32,9 +32,19 @@ package struct UnknownKey: Hashable, Sendable {
   }
 }
 
+extension Sequence<String> {
+  /// The word that the user probably meant, and that has an edit distance of at most 2; nil if no word is similar. The
+  /// user's word must have more letters than the distance.
+  package func similar(to word: String) -> String? {
+    let near = map { (name: $0, distance: $0.distance(to: word)) }
+      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    return near.flatMap { $0.distance <= Swift.min(2, word.count - 1) ? $0.name : nil }
+  }
+}
+
 extension String {
   /// The edit distance to another word: the number of letters to insert, delete or replace, regardless of case.
-  package func distance(to other: String) -> Int {
+  fileprivate func distance(to other: String) -> Int {
     let one = Array(lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
     var row = Array(0...other.count)
     for (index, letter) in one.enumerated() {

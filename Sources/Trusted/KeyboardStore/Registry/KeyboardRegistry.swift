@@ -417,9 +417,7 @@ package struct KeyboardRegistry: Sendable {
       }
       if let found = found.first { return found }
     }
-    let near = keyboards.flatMap(\.shortNames).map { (name: $0, distance: $0.distance(to: part)) }
-      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    let guess = near.flatMap { $0.distance <= min(2, part.count - 1) ? $0.name : nil }
+    let guess = keyboards.flatMap(\.shortNames).similar(to: part)
     throw Diagnostic(
       .keyboardUnknown, name.isEmpty ? "\"\"" : name,
       remedy: guess.map { "Did you mean \($0)? \(DiagnosticCode.keyboardUnknown.text.remedy)" })
