@@ -154,11 +154,11 @@ struct RepeatedEndTests {
 
   @Test("A switched-off check is skipped with its reason, and a required check runs in any profile")
   func skipsAndRequires() throws {
-    let project = try ProjectFile(text: "[skip]\nlocalizations = \"Later.\"\n")
+    let project = try ProjectFile(text: "[skip]\nlocalizations = \"Later.\"\n", subject: "c.toml")
     let selection = try Selection(.load, skip: ["manifest"], required: ["localizations", "idle"], project: project)
     #expect(selection.checks.map(\.identifier).contains("idle"))
     #expect(!selection.checks.map(\.identifier).contains("manifest"))
-    #expect(selection.skipped.map(\.reason).sorted() == ["--skip", "klava-validate.toml: Later."])
+    #expect(selection.skipped.map(\.reason).sorted() == ["--skip", "c.toml: Later."])
     #expect(try Selection(.standard, only: ["idle"]).checks.map(\.identifier) == ["idle"])
   }
 

@@ -18,7 +18,10 @@ package struct ProjectFile: Hashable, Sendable {
   /// The checks that the project disables, with the reasons.
   package var skipped: [String: String] = [:]
 
-  /// The name of the project file.
+  /// The path of the file.
+  package private(set) var path = name
+
+  /// The usual name of the project file.
   package static let name = "klava-validate.toml"
   private static let maximumBytes = 64 * 1024
 
@@ -46,6 +49,7 @@ package struct ProjectFile: Hashable, Sendable {
   ///
   /// - Throws: `projectFileRefused`.
   package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
+    path = subject
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)

@@ -33,7 +33,7 @@ package struct Selection: Sendable {
       if skip.contains(check.identifier) {
         skipped.append((check, "--skip"))
       } else if let reason = project.skipped[check.identifier] {
-        skipped.append((check, "\(ProjectFile.name): \(reason)"))
+        skipped.append((check, "\(project.path): \(reason)"))
       } else {
         checks.append(check)
       }
