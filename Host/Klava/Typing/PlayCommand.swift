@@ -17,7 +17,7 @@ struct PlayCommand: ParsableCommand {
     answer: all keys, the disabled keys, the keys that are switched on, and the alternatives.
 
     {"focus": {…}}  Focus a new field. Options: before, selected, after, traits, contextIdentifier, application, multiline, \
-    allowsThirdPartyKeyboards, context, inputModeLanguage, environment
+    allowsThirdPartyKeyboards, context, document, inputModeLanguage, environment
     {"blur": true}  Remove the focus from the field.
     {"keyboard": "calc"}  Choose a keyboard.
     {"advance": 1}  Tap the globe key this many times.

@@ -20,8 +20,8 @@ struct ServeCommand: ParsableCommand {
       Without --socket and --socket-path, Klava serves one client on standard input and output. With one of these two \
       options, Klava serves a Unix socket to which only you can connect. Each connection has a separate session.
 
-      Example: printf '%s\\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' '{"id": 3, "type": "hi"}' \
-      | klava serve
+      Example: printf '%s\\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' \
+      '{"id": 3, "keyboard": "system"}' '{"id": 4, "type": "hi"}' | klava serve
       """)
 
   @Flag(help: "Accept connections on the Unix socket klava/serve.sock in $XDG_RUNTIME_DIR.")
