@@ -245,6 +245,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   package func keepEndedFiles(while idle: IdleTime?) {
     if idle?.isOver != true { keyboards.writeQuarantines(waits: idle == nil) }
+    if idle == nil { logs.writeKeptAudits() }
     files.keepEndedFiles(while: idle)
   }
 

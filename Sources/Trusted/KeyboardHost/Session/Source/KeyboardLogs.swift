@@ -95,6 +95,11 @@ final class KeyboardLogs {
     }
   }
 
+  /// Adds the counts to the audits that another process kept locked. Call this method at the end of a session.
+  func writeKeptAudits() {
+    for identifier in unwritten.keys { audit(AuditSummary(), of: identifier) }
+  }
+
   /// Whether the log of a keyboard may store lines now. If the keyboard begins to exceed the limit, the method logs a
   /// message about the limit.
   private func mayStore(of identifier: String) -> Bool {
