@@ -76,7 +76,7 @@ import Testing
     #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
     #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
     // Replace these programs with fakes, because the test must not install packages and cannot clone Klava's
-    // repository.
+    // repository. As in Klava's repository, `make install` needs the folder that `make release` makes.
     _ = try folder.run(
       """
       mkdir programs && cd programs
@@ -87,7 +87,10 @@ import Testing
       [ "$1 $2 $3 $4" = "clone --depth 1 https://example.org/klava.git" ]
       mkdir "$5"
       cat > "$5/Makefile" <<'MAKE'
+      release:
+      	mkdir -p .build/stage/files
       install:
+      	[ -d .build/stage/files ]
       	mkdir -p $(PREFIX)/bin $(PREFIX)/libexec/klava $(PREFIX)/lib/klava
       	cp '\(Repository.products.path)/klava' $(PREFIX)/bin/
       	cp '\(Repository.products.path)/klava-runner' $(PREFIX)/libexec/klava/
@@ -102,7 +105,10 @@ import Testing
     let steps = workflow.components(separatedBy: "\n      - run: ").dropFirst().map { step in
       String(step.prefix { $0 != "\n" })
     }
-    #expect(steps.count == 4 && steps.last == ".ci/run")
+    #expect(steps.count == 5 && steps.last == ".ci/run")
+    #expect(try folder.new(["Third", "--language", "rust"]).status == 0)
+    let installation = steps.suffix(3).joined(separator: "\n      - run: ")
+    #expect(try folder.text("Third/.github/workflows/check.yml").contains(installation))
     var environment = ["PATH": "\(folder.work)/programs:\(folder.work)/prefix/bin:/usr/bin:/bin"]
     let unset = try folder.run(steps[1], in: "Mine", environment: environment)
     #expect(unset.status != 0 && unset.output.contains("KLAVA_REPOSITORY"), "\(unset.output)")
