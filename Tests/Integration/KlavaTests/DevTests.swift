@@ -126,6 +126,16 @@ struct DevTests {
       ("echo 1; echo 2; echo 3; echo 4; false", ["2", "3", "4", "The build failed."]),
       ("echo a; echo 'x: error: y'; echo b; false", ["x: error: y", "The build failed."]),
       ("echo 'error KLV-0103: z'; echo b; false", ["error KLV-0103: z", "The build failed."]),
+      (
+        "echo 'error[E0425]: u'; echo 'error: aborting due to 1 previous error'; false",
+        ["error[E0425]: u", "The build failed."]
+      ),
+      (
+        "echo '  ld: a.o: undefined reference to f'; echo 'collect2: error: ld returned 1 exit status'; false",
+        ["ld: a.o: undefined reference to f", "The build failed."]
+      ),
+      ("echo 'a.swift:1:2: error: x'; echo '  | `- error: x'; false", ["a.swift:1:2: error: x", "The build failed."]),
+      ("echo 'collect2: error: ld returned 1 exit status'; false", ["collect2: error: ld", "The build failed."]),
       ("rm -r .build/Mine.keyboard", ["The folder .build has no bundle. Pass the bundle's path with --bundle."]),
       ("cp -r .build/Mine.keyboard .build/b.keyboard", ["has 2 bundles. Pass the bundle's path with --bundle."]),
     ])

@@ -117,8 +117,10 @@ package final class ProjectBuild: Sendable {
   static func errors(in output: [UInt8], folder: String) -> [String] {
     let lines: [String] = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map { String($0).replacing("\(folder)/", with: "") }
-    var errors: [String] = []
-    for line in lines where line.contains(/error( KLV-\d+)?:/) && !errors.contains(line) { errors.append(line) }
-    return errors.isEmpty ? lines.suffix(shownLines) : Array(errors.prefix(shownLines))
+    let errors = lines.filter { $0.contains(/error(\[E\d+\])?( KLV-\d+)?:|undefined (reference|symbol)/) }
+    let causes = errors.filter { !$0.contains(/^[ |`].*error:|link(er)? command failed|^collect2:|previous errors?$/) }
+    var shown: [String] = []
+    for line in causes.isEmpty ? errors : causes where !shown.contains(line) { shown.append(line) }
+    return shown.isEmpty ? lines.suffix(shownLines) : Array(shown.prefix(shownLines))
   }
 }
