@@ -12,7 +12,7 @@ package import Timing
 package struct ShownKeyboard {
   /// The warnings for the user, each as one line of output.
   package private(set) var warnings: [String] = []
-  /// Whether the chosen keyboard failed.
+  /// Whether the chosen keyboard failed, or the shown keyboard has no input view.
   package private(set) var hasFailed = false
   private let identifier: String
   private let inputView: InputViewTree
@@ -63,7 +63,10 @@ package struct ShownKeyboard {
     } else if shown != identifier {
       warnings.append("Klava shows \(keyboards.name(of: shown).sanitized()) instead.")
     }
-    if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
+    if session.inputView == nil {
+      warnings.append(Diagnostic.noInputView(keyboards.name(of: shown).sanitized(), identifier: shown))
+      hasFailed = true
+    }
     self.identifier = shown
     inputView = session.arrangedInputView ?? InputViewTree(root: .spacer(weight: 1))
     environment = field.environment
@@ -100,7 +103,12 @@ package struct ShownKeyboard {
   /// The diagnostic for an option that names an unknown key.
   private static func diagnostic(_ error: SessionError, of option: String) -> Diagnostic {
     let general = Diagnostic(error, subject: option)
-    guard case .noKey = error else { return general }
+    guard case .noKey(_, let shown, let keys) = error else { return general }
+    guard !keys.isEmpty else {
+      return Diagnostic(
+        general.code, option, Diagnostic.noInputView(shown, identifier: shown),
+        remedy: "Leave out the option, or repair the input view.")
+    }
     // Replace the diagnostic's usual remedy, which is about the lines of a script.
     return Diagnostic(
       general.code, option, general.sentence, remedy: "Use the title or identifier of one of these keys.")

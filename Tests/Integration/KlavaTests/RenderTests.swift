@@ -147,6 +147,35 @@ import Testing
     #expect(large.errors.contains("more than 16777216 pixels"), "\(large.errors)")
   }
 
+  @Test("If the keyboard shows no input view, klava render names the command that shows its log, and exits with 1")
+  func noInputView() throws {
+    let sandbox = try CommandSandbox()
+    let bundle = try sandbox.bundle()
+    let code = """
+      #include <klava/keyboard.h>
+      static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
+        return *controller = host, KLV_OK;
+      }
+      static klv_result load(void *controller, klv_failure *failure) { return KLV_OK; }
+      static const void *get_interface(void *controller, const char *identifier) { return 0; }
+      const klv_keyboard_entry klv_keyboard = {
+        KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, get_interface,
+      };
+      """
+    try Data(try Compilation.library([], code: code, compiler: "clang").bytes()).write(
+      to: URL(filePath: "\(bundle)/libTest.so"))
+    try sandbox.done("install", bundle)
+    try sandbox.done("enable", "org.example.test")
+    let outcome = try sandbox.klava("render", "org.example.test", "-o", "\(sandbox.path)/a.png")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains(
+        "Test shows no input view. If the host refused it, `klava log org.example.test` gives the reason."),
+      "\(outcome.errors)")
+    let pressed = try sandbox.klava("render", "org.example.test", "-o", "\(sandbox.path)/a.png", "--press", "a")
+    #expect(pressed.errors.contains("shows no input view. If the host refused it"), "\(pressed.errors)")
+  }
+
   @Test("For a secure field, klava render shows the system keyboard and prints the reason")
   func secureField() throws {
     let sandbox = try CommandSandbox()

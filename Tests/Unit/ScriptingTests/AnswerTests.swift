@@ -292,6 +292,22 @@ struct AnswerTests {
     #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0720") == true)
   }
 
+  @Test(
+    "If the keyboard shows no input view, the error says so and names the command that shows the keyboard's log",
+    arguments: [
+      (#"{"press": "a"}"#, "KLV-0710"), (#"{"type": "a"}"#, "KLV-0710"),
+      (#"{"press": "a", "alternative": 0}"#, "KLV-0710"),
+      (#"{"drag": [[1, 1, 0]]}"#, "KLV-0720"), (#"{"drag": [[0, 0, 0]], "on": "a"}"#, "KLV-0720"),
+    ])
+  func noInputView(step: String, code: String) {
+    let harness = ScriptHarness(modes: [ScriptHarness.blank, ScriptHarness.system])
+    #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.blank)
+    #expect(
+      harness.play(step).error
+        == "\(code): line 2: org.test.blank shows no input view. If the host refused it, `klava log org.test.blank` "
+        + "gives the reason.")
+  }
+
   @Test("If the keyboard recognizes swipes only on some keys, a swipe outside these keys causes a warning")
   func deadSwipe() {
     let harness = ScriptHarness()

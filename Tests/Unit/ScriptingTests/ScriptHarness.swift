@@ -28,6 +28,8 @@ final class ScriptHarness {
 
   static let one = "org.test.one"
   static let two = "org.test.two"
+  /// A keyboard without an input view.
+  static let blank = "org.test.blank"
   static let system = FakeSystemKeyboard.identifier
 
   init(
@@ -39,6 +41,7 @@ final class ScriptHarness {
     ) { identifier in
       switch identifier {
       case Self.one, Self.two: Self.keyboard()
+      case Self.blank: FakeKeyboard(nil)
       case KeyboardSession.probeIdentifier: Self.probe()
       default: nil
       }

@@ -313,6 +313,14 @@ struct FullScreenTests {
     #expect(!text.contains("sesame") && text.contains("••••••"))
   }
 
+  @Test("For a keyboard without an input view, the view names the command that shows the keyboard's log")
+  func noInputView() {
+    let typingSession = TestTypingSession(nil)
+    let screen = FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: 80, lines: 24)
+    #expect(screen.draw().text.contains("No input view. If the host refused it: klava log org.test.one"))
+  }
+
   @Test("Return shows a dismissed keyboard again, and after a crash it presses a key of the system keyboard")
   func comesBack() throws {
     let screen = screen()

@@ -100,6 +100,17 @@ struct LinearViewTests {
     #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
+  @Test("For a keyboard without an input view, the view names the command that shows the keyboard's log")
+  func noInputView() {
+    let typingSession = TestTypingSession(nil)
+    var lines: [String] = []
+    let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock) { lines.append($0) }
+    view.begin()
+    #expect(
+      lines.last
+        == "one shows no keys. If the host refused its input view, `klava log org.test.one` gives the reason.\n")
+  }
+
   @Test("While scanning, the view prints rows, then keys, and the switch selects the last printed row or key")
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))

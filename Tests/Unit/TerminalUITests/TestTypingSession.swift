@@ -22,7 +22,7 @@ final class TestTypingSession {
   static let two = "org.test.two"
 
   init(
-    _ inputView: InputViewTree = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions(),
+    _ inputView: InputViewTree? = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions(),
     system: SystemKeyboard = SystemKeyboard(), modes: [String] = [TestTypingSession.one, TestTypingSession.two]
   ) {
     DisplayText.prepare()
@@ -46,12 +46,12 @@ final class TestTypingSession {
       .row([.key(Key("🌐", identifier: "globe", role: .nextKeyboard)), .key(Key("space", role: .space, weight: 3))]),
     ]))
 
-  private static func keyboard(_ inputView: InputViewTree) -> FakeKeyboard {
+  private static func keyboard(_ inputView: InputViewTree?) -> FakeKeyboard {
     FakeKeyboard(inputView) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       switch event {
       case .timer: result.edits = [.insertText("t")]
-      case .key(let event): try apply(event, of: inputView, &result)
+      case .key(let event): if let inputView { try apply(event, of: inputView, &result) }
       default: break
       }
       return result

@@ -7,6 +7,11 @@ internal import SystemKeyboard
 internal import TextModel
 
 extension Diagnostic {
+  /// The sentences for a keyboard that shows no input view.
+  package static func noInputView(_ name: String, identifier: String) -> String {
+    "\(name) shows no input view. If the host refused it, `klava log \(identifier)` gives the reason."
+  }
+
   /// Creates the diagnostic for an action that the session refused.
   package init(_ error: SessionError, subject: String = "") {
     switch error {

@@ -194,9 +194,19 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause. If the user could type the named character with a hidden key or by holding a key, the diagnostic says so.
+  /// cause. The diagnostic also says if the keyboard shows no input view, and if the user could type the named character
+  /// with a hidden key or by holding a key.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
+    if let shown = session.keyboard, session.inputView == nil {
+      switch error {
+      case .noKey, .noCharacter, .noKeyboard:
+        return Diagnostic(
+          general.code, subject, Diagnostic.noInputView(shown, identifier: shown),
+          remedy: "Repair the input view as the log says, or choose another keyboard.")
+      default: break
+      }
+    }
     if case .noKey(let name, let keyboard, _) = error, let character = name.first, name.dropFirst().isEmpty,
       let path = session.gestures(typing: character)
     {

@@ -121,8 +121,9 @@ extension FullScreen {
 
   private func drawKeyboard(in grid: inout CellGrid, _ plan: ScreenPlan) {
     guard let keyboard = keyboard(in: plan) else {
+      let message = typingSession.session.keyboard.map { "No input view. If the host refused it: klava log \($0)" }
       grid.write(
-        "The keyboard is hidden. Return shows it.",
+        message ?? "The keyboard is hidden. Return shows it.",
         at: CellPosition(column: plan.keyboard.column, line: max(plan.mode.line - 1, 0)), width: plan.status.columns)
       return
     }

@@ -139,7 +139,14 @@ package final class LinearView {
 
   private func sayFocus() {
     let rows = rows
-    guard let key = focusedKey else { return say("The keyboard is hidden. Press Return to show it.") }
+    guard let key = focusedKey else {
+      guard let shown = typingSession.session.keyboard else {
+        return say("The keyboard is hidden. Press Return to show it.")
+      }
+      return say(
+        "\(typingSession.name(of: shown)) shows no keys. If the host refused its input view, `klava log \(shown)` gives "
+          + "the reason.")
+    }
     let row = rows.firstIndex { $0.contains { $0.key?.identifier == key.identifier } }
     let prefix = row == said.row ? "" : row.map { "Row \($0 + 1) of \(rows.count). " } ?? ""
     said.row = row
