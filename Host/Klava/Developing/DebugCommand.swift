@@ -15,8 +15,9 @@ struct DebugCommand: ParsableCommand {
     commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and with very long time limits.",
     discussion: """
       Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, \
-      chooses the keyboard and presses the keys. gdb stops at each breakpoint, and when the keyboard crashes. Without \
-      --break, gdb waits for your commands before the keyboard starts. Set breakpoints, then enter "run".
+      chooses the keyboard and presses the keys. With --root, the keyboard stays installed and enabled. gdb stops at \
+      each breakpoint, and when the keyboard crashes. Without --break, gdb waits for your commands before the keyboard \
+      starts. Set breakpoints, then enter "run".
 
       The keyboard runs with all rights of your user account. Debug only keyboards that you trust.
 
@@ -46,6 +47,7 @@ struct DebugCommand: ParsableCommand {
 
   func run() throws {
     let debugger = try Debugger(environment: CommonOptions.environment)
+    if let script { _ = try ScriptInput(script) }
     let folder = try LockedTemporaryDirectory()
     defer { folder.remove() }
     let isTemporary = common.root == nil
@@ -62,10 +64,13 @@ struct DebugCommand: ParsableCommand {
     // gdb follows the first process that klava starts. This process must be the runner, so read all bundles before gdb
     // starts. For a bundle without a saved record, klava would first start a bundle reader.
     try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
-    let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
+    let script =
+      try script.map { URL(filePath: $0).path }
+      ?? write(Debugger.script(choosing: installed.identifier, pressing: keys), to: "debug.jsonl", in: folder.path)
+    let commandsAfterRun = try write(Debugger.commandsAfterRun, to: "after-run.gdb", in: folder.path)
     let succeeded = try debugger.play(
       script, with: CommonOptions.executable(), in: root, library: KeyboardBundle(path).libraryPath,
-      stoppingAt: breakpoints)
+      stoppingAt: breakpoints, commandsAfterRun: commandsAfterRun)
     guard succeeded else { throw ExitStatus.wrong.error }
   }
 
@@ -77,10 +82,10 @@ struct DebugCommand: ParsableCommand {
     }
   }
 
-  /// Writes a script that presses the keys, and returns its path.
-  private func write(choosing identifier: String, in folder: String) throws -> String {
-    let path = "\(folder)/debug.jsonl"
-    try Data(Debugger.script(choosing: identifier, pressing: keys).utf8).write(to: URL(filePath: path))
+  /// Writes a text into a file of a folder, and returns the file's path.
+  private func write(_ text: String, to file: String, in folder: String) throws -> String {
+    let path = "\(folder)/\(file)"
+    try Data(text.utf8).write(to: URL(filePath: path))
     return path
   }
 }

@@ -46,6 +46,37 @@ struct DebugTests {
     #expect(outcome.output.contains(/#0 .*null_pointer \(\)\s+at .*ends\.c:\d+/), "\(outcome.output)")
   }
 
+  @Test("If the script ends before gdb stops at a breakpoint, klava debug says so", .enabled(if: hasDebugger))
+  func pendingBreakpoint() throws {
+    let outcome = try debug([Self.keyboard, "--break", "nofile.c:5"], typing: ["quit"])
+    #expect(outcome.output.contains("The script ended, and gdb did not stop at a breakpoint."), "\(outcome.output)")
+    #expect(outcome.output.contains(/<PENDING> +nofile\.c:5/), "\(outcome.output)")
+    let stopped = try debug([Self.keyboard, "--break", "KeyboardViewController.swift:19"], typing: ["kill", "quit"])
+    #expect(!stopped.output.contains("The script ended"), "\(stopped.output)")
+  }
+
+  @Test("klava debug reports a script that it cannot read, before gdb starts", .enabled(if: hasDebugger))
+  func missingScript() throws {
+    let outcome = try debug([Self.keyboard, "--script", "/nowhere/a.jsonl"], typing: ["run", "quit"])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("/nowhere/a.jsonl: "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("No such file or directory"), "\(outcome.errors)")
+  }
+
+  @Test("If the library is stripped, klava debug tells the author not to strip it", .enabled(if: hasDebugger))
+  func stripped() throws {
+    let sandbox = try CommandSandbox()
+    let bundle = try sandbox.endingKeyboard()
+    let library = try #require(
+      FileManager.default.contentsOfDirectory(atPath: bundle).first { $0.hasSuffix(".so") })
+    let strip = try Command("/usr/bin/strip", ["\(bundle)/\(library)"]).run()
+    #expect(strip.status == 0, "\(strip.errors)")
+    let outcome = try debug([bundle, "--break", "null_pointer"], typing: [])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Do not strip the library."), "\(outcome.errors)")
+  }
+
   @Test("klava debug reports a function that the library does not have as an error", .enabled(if: hasDebugger))
   func unknownFunction() throws {
     let outcome = try debug([Self.keyboard, "--break", "Nothing.here"], typing: [])

@@ -32,6 +32,17 @@ package struct Debugger {
     return steps.map { "\($0.json)\n" }.joined()
   }
 
+  /// The commands of gdb after `run`. If the keyboard's process ended before gdb stopped, the commands print the reason
+  /// and the breakpoints. Without this text, gdb shows only the end of the process and asks for the next command.
+  package static let commandsAfterRun = """
+    if !$_isvoid($_exitcode) || !$_isvoid($_exitsignal)
+    echo \\nThe script ended, and gdb did not stop at a breakpoint. At the end, Klava kills the keyboard with SIGKILL.\\n
+    echo <PENDING> means that the library has no such line, or no debug information.\\n\\n
+    info breakpoints
+    end
+
+    """
+
   /// Plays a script under gdb in this terminal, without a sandbox and without time limits.
   ///
   /// - Parameters:
@@ -40,9 +51,11 @@ package struct Debugger {
   ///   - root: The folder with Klava's files.
   ///   - library: The path of the keyboard's library.
   ///   - breakpoints: The functions and lines at which gdb stops.
+  ///   - commandsAfterRun: The path of a file with ``commandsAfterRun``.
   /// - Returns: Whether gdb ended without an error.
   package func play(
-    _ script: String, with klava: String, in root: String, library: String, stoppingAt breakpoints: [String]
+    _ script: String, with klava: String, in root: String, library: String, stoppingAt breakpoints: [String],
+    commandsAfterRun: String
   ) throws(Diagnostic) -> Bool {
     let places = try Self.places(of: breakpoints, in: library)
     let played =
@@ -55,7 +68,8 @@ package struct Debugger {
       + places.map { "break \($0)" } + (places.isEmpty ? [] : ["run"])
     // With -e, gdb does not read the symbols of `klava`. For a debug build, gdb would print thousands of warnings about
     // these symbols.
-    return try run(["-q", "-e", klava] + commands.flatMap { ["-ex", $0] })
+    return try run(
+      ["-q", "-e", klava] + commands.flatMap { ["-ex", $0] } + (places.isEmpty ? [] : ["-x", commandsAfterRun]))
   }
 
   private func run(_ arguments: [String]) throws(Diagnostic) -> Bool {
@@ -130,8 +144,8 @@ package struct Debugger {
       }
       guard !symbols.isEmpty else {
         throw Diagnostic(
-          .usageWrong, "--break \(place)", "The library has no function with this name.",
-          remedy: "Write the name as in the source, with its type: Type.function.")
+          .usageWrong, "--break \(place)", "The library's symbol table has no function with this name.",
+          remedy: "Write the name as in the source, with its type: Type.function. Do not strip the library.")
       }
       // Write the symbol in quotes, because gdb would parse the symbol of a Swift function as an expression.
       places += symbols.map { "'\($0)'" }
