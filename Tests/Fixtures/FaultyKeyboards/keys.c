@@ -301,6 +301,12 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       if (is_first(event) && container != NULL) container->write(host, "much", 4, much, sizeof much);
       break;
     }
+    case 23101: {
+      const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+      klv_bytes bytes;
+      if (is_first(event) && resources != NULL) resources->read(host, "words.txt", 9, &bytes);
+      break;
+    }
     case 23061: if (is_first(event) && document() != NULL) return *result = document()->insert_text(host, "\xFF\xFE", 2), true; break;
     case 27071: log_title(event->title); break;
     case 27072: log_title((klv_text){"a key", 5}); break;

@@ -290,6 +290,15 @@ struct VariantTests {
     #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }
 
+  @Test("The finding for a resource that is too large names the file and has its own remedy")
+  func largeResource() throws {
+    var bundle = FaultyBundle(fault: 23101)
+    bundle.files["words.txt"] = String(repeating: "a", count: 524_289)
+    let found = try findings(bundle, only: "calls-well-formed")
+    #expect(found.map(\.code) == [.resourceTooLarge], "\(found)")
+    #expect(found.first?.seen.contains("words.txt") == true, "\(found)")
+  }
+
   @Test("A primary language that is not a valid language tag is a finding", arguments: ["English", "xx-QQ"])
   func invalidLanguage(tag: String) throws {
     var bundle = FaultyBundle()

@@ -29,6 +29,20 @@ import Testing
     #expect(inspection.library?.symbols["klv_keyboard"] != nil)
   }
 
+  @Test(
+    "The inspection warns about a resource that a keyboard without paths cannot read",
+    arguments: [(524_288, "none", false), (524_289, "none", true), (524_289, "paths", false)])
+  func largeResource(size: Int, access: String, warns: Bool) throws {
+    let workspace = try Workspace()
+    let file = [UInt8](repeating: 97, count: size)
+    let inspection = try BundleInspection(
+      workspace.bundle(manifest: .manifest(["KLVFileAccess": .string(access)]), files: ["words.txt": file]))
+    let warning =
+      "words.txt is larger than 512 KiB, so the keyboard cannot read it. "
+      + "Split the file, or set KLVFileAccess to paths."
+    #expect(inspection.warnings.map(\.forAuthors).contains(warning) == warns, "\(inspection.warnings)")
+  }
+
   @Test("If the library is broken, the inspection still contains the manifest")
   func brokenLibrary() throws {
     let workspace = try Workspace()

@@ -27,7 +27,12 @@ enum HostChecks {
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let undeclared = lines.first { $0.contains("Settings.bundle has no specifier") }
-        let reason = code == .readsUndeclared ? undeclared : Self.reason(of: failedCall, in: lines)
+        let reason =
+          switch code {
+          case .readsUndeclared: undeclared
+          case .resourceTooLarge: largeResource(turn, crawl)
+          default: Self.reason(of: failedCall, in: lines)
+          }
         let said = reason.map { ": \($0.prefix(300))" } ?? ""
         let step = script.last.map { ", at \($0.line.prefix(200))" } ?? ""
         return CheckDiagnostic(
@@ -42,6 +47,19 @@ enum HostChecks {
   private static func isOfFailure(_ failedCall: KeyboardJournal.FailedCall, _ turn: RecordedTurn) -> Bool {
     turn.result?.failure != nil && failedCall.reason != .error(KLV_ERROR_NOT_UTF8)
       && failedCall.function.table == "klava.document/1"
+  }
+
+  /// The first resource that the keyboard requested in a turn and that is too large; nil for none.
+  private static func largeResource(_ turn: RecordedTurn, _ crawl: Crawl) -> String? {
+    turn.requests.lazy.compactMap { request in
+      guard case .resource(let path) = request else { return nil }
+      do throws(Diagnostic) {
+        _ = try crawl.bundle.resource(path)
+        return nil
+      } catch {
+        return error.code == .resourceTooLarge ? "“\(path)” has more than 512 KiB" : nil
+      }
+    }.first
   }
 
   /// The reason that the loader logged for a failed call; nil if it logged none.
@@ -103,7 +121,9 @@ enum HostChecks {
     Rule(
       "Texts are UTF-8, the member `size` of each structure is correct, and identifiers name existing elements.",
       source: "klava/keyboard.h, rules"),
-    [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
+    [
+      .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .resourceTooLarge,
+    ],
     .observing { crawl in
       failedCalls(crawl) { failedCall in
         switch failedCall.reason {
@@ -114,7 +134,12 @@ enum HostChecks {
           .passesBadRecord
         case .error(KLV_ERROR_NOT_FOUND): failedCall.function.table == "klava.interface/1" ? .namesUnknownElement : nil
         // Skip edits that are too large: they make the turn fail, and another check reports the failed turn.
-        case .error(KLV_ERROR_TOO_LARGE): failedCall.function.table == "klava.document/1" ? nil : .passesTooMuch
+        case .error(KLV_ERROR_TOO_LARGE):
+          switch failedCall.function.table {
+          case "klava.document/1": nil
+          case "klava.resources/1": .resourceTooLarge
+          default: .passesTooMuch
+          }
         case .error, .otherThread: nil
         }
       }

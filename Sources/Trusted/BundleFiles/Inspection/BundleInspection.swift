@@ -81,6 +81,7 @@ package struct BundleInspection: Sendable {
     }
     var warnings = BundleWarning.misplacedKeys(properties) + BundleWarning.unknownSettingsKeys(record)
     if let library { warnings += BundleWarning.swiftExports(library) }
+    if let manifest { warnings += BundleWarning.largeResources(manifest, files) }
     if let manifest, let library {
       warnings += BundleWarning.missingSwiftVersion(manifest, library)
       warnings +=

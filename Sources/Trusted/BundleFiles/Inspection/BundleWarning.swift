@@ -1,5 +1,6 @@
 internal import BundleFormat
 internal import Glibc
+internal import KeyboardProtocol
 
 /// A warning about a part of a bundle that is valid, but probably a mistake of the author. Sanitize the texts before
 /// you show them.
@@ -50,6 +51,16 @@ package struct BundleWarning: Hashable, Sendable {
         problem: "\(file): \(unknown.path) has no effect, because Klava does not know the key.",
         remedy: unknown.meant.map { "Replace \(unknown.key) with \($0), or remove \(unknown.key)." }
           ?? "Use one of \(known), or remove \(unknown.key).")
+    }
+  }
+
+  /// Warns about resources that the host does not read for a keyboard, because they are too large.
+  static func largeResources(_ manifest: Manifest, _ files: [BundleInspection.File]) -> [Self] {
+    guard manifest.fileAccess == .none else { return [] }
+    return files.filter { $0.bytes > BundleLimit.resourceBytes && $0.path != manifest.executable }.map {
+      Self(
+        problem: "\($0.path) is larger than 512 KiB, so the keyboard cannot read it.",
+        remedy: "Split the file, or set KLVFileAccess to paths.")
     }
   }
 

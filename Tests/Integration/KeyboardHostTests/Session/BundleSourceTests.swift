@@ -148,6 +148,21 @@ import Testing
     #expect(try log.entries().map(\.message) == [message, message])
   }
 
+  @Test("If a keyboard reads a resource that is too large, the log names the file once for each process")
+  func namesLargeResource() throws {
+    let source = try source()
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    let file = "\(folder.path)/Demanding.keyboard/large.txt"
+    try Data(count: 524_289).write(to: URL(filePath: file))
+    for _ in 0..<3 {
+      #expect(source.reply(.resource(path: "large.txt"), of: Self.identifier) == .refused(.tooLarge))
+    }
+    #expect(
+      try log.entries().map(\.message) == [
+        "the host did not read the resource “large.txt”: it is larger than the limit of 524288 bytes"
+      ])
+  }
+
   @Test(
     "The host writes only a limited number of bytes in a minute for a keyboard, and logs this once for each process",
     arguments: [4_194_304, 65_536])

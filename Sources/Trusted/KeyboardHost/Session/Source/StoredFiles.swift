@@ -1,5 +1,6 @@
 internal import BundleFiles
 internal import BundleFormat
+internal import Diagnostics
 internal import KeyboardProtocol
 internal import KeyboardStore
 internal import Timing
@@ -135,6 +136,9 @@ final class StoredFiles {
       switch request {
       case .containerWrite(let name, let bytes):
         "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier, mayWrite: mayWrite))"
+      case .resource(let path):
+        "the host did not read the resource “\(path.sanitized(limit: 200))”: it is larger than the limit of "
+          + "\(BundleLimit.resourceBytes) bytes"
       default:
         "the host did not read a file: it is larger than the limit of \(BundleLimit.resourceBytes) bytes"
       }
