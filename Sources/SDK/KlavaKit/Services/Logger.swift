@@ -2,7 +2,9 @@ internal import KeyboardABI
 
 /// The keyboard's log, which `klava log` shows. Corresponds to `os.Logger`. Never log text that the user typed.
 ///
-/// During one event, a keyboard can log at most 255 lines. A line has at most 4,096 bytes.
+/// During one event, a keyboard can log at most 255 lines. A line has at most 4,096 bytes. If the keyboard's process
+/// crashes or does not answer in time, the log does not contain the lines of the last event. It contains the text that
+/// the process printed.
 public struct Logger {
   let tables: HostFunctionTables?
 

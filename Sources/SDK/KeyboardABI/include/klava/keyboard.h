@@ -960,7 +960,8 @@ typedef struct klv_timer {
 #define KLV_LOG_ERROR 3
 #define KLV_LOG_FAULT 4
 
-/* "klava.log/1": the keyboard's log. Never log text that the user typed. */
+/* "klava.log/1": the keyboard's log. Never log text that the user typed. If the process crashes or does not answer in
+ * time, the log does not contain the lines of the unfinished turn. It contains the text that the process printed. */
 typedef struct klv_log {
   /* [load] Adds a line to the log. */
   klv_result (*write)(klv_host *host, int32_t level, const char *message, uint64_t length);
