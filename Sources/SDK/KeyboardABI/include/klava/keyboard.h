@@ -1098,9 +1098,9 @@ typedef struct klv_paths {
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
    * end of the turn. The folder is in memory, and holds at most 4,096 files and 64,000,000 bytes. The limit on bytes
-   * counts whole memory pages for each file. Writing beyond a limit fails with ENOSPC. The host copies changes to the
-   * disk when the user is next idle and when the process ends. If the host is killed, changes since the last copy are
-   * lost. */
+   * counts whole memory pages for each file. Writing beyond a limit fails with ENOSPC. If a file gets larger than 4 MiB,
+   * the kernel ends the process with SIGXFSZ. The host copies changes to the disk when the user is next idle and when
+   * the process ends. If the host is killed, changes since the last copy are lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
