@@ -301,6 +301,11 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       if (is_first(event) && container != NULL) container->write(host, "much", 4, much, sizeof much);
       break;
     }
+    case 27081: {
+      const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
+      if (is_first(event) && timers != NULL) timers->start(host, 1, true);
+      break;
+    }
     case 23101: {
       const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
       klv_bytes bytes;

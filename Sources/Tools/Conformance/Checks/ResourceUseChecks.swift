@@ -17,6 +17,24 @@ enum ResourceUseChecks {
     [Step.focus(FieldDescription()), Step.pick(crawl.identifier)]
   }
 
+  /// A script up to the first turn that meets a condition, from the last focus before this turn on. If no turn meets the
+  /// condition, or if no field had the focus, the script only shows the keyboard.
+  private static func script(_ crawl: Crawl, to isCause: (RecordedTurn) -> Bool) -> [Step] {
+    let step = crawl.record.turns.first(where: isCause)?.step ?? 0
+    let script = ScriptReduction.picking(crawl.identifier, Array(crawl.record.script.prefix(step)))
+    return script.contains(where: \.isFocus) ? ScriptReduction.lastField(script) : shown(crawl)
+  }
+
+  /// A script up to the turn that started a repeating timer.
+  private static func script(_ crawl: Crawl, startingTimerOf seconds: Double) -> [Step] {
+    script(crawl) { turn in
+      turn.result?.requests.contains { request in
+        guard case .startTimer(_, seconds, true) = request else { return false }
+        return true
+      } == true
+    }
+  }
+
   private static let latency = Check(
     "latency", "Keys respond without a noticeable delay",
     Rule("A keyboard handles a key press in less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
@@ -85,13 +103,13 @@ enum ResourceUseChecks {
       if memory > KeyboardLimits().memory / 2 {
         findings.append(
           CheckDiagnostic(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
-            .shown(by: shown(crawl)))
+            .shown(by: script(crawl) { $0.use?.memory == memory }))
       }
       // Skip a keyboard whose number of threads grows continuously, which another check reports.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
           CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads) threads")
-            .shown(by: shown(crawl)))
+            .shown(by: script(crawl) { $0.use?.threads == threads }))
       }
       if let most = descriptors.max(), most > manyDescriptors {
         findings.append(
@@ -293,7 +311,13 @@ enum ResourceUseChecks {
         CheckDiagnostic(
           .storesReadText, "the file “\(file)” of the data container", expected: "no text of the field",
           seen: "“\(Crawl.secret)”, which is in the field"
-        ).shown(by: shown(crawl))
+        ).shown(
+          by: script(crawl) { turn in
+            turn.requests.contains { request in
+              guard case .containerWrite(_, let bytes) = request else { return false }
+              return String(decoding: bytes, as: UTF8.self).contains(Crawl.secret)
+            }
+          })
       }.map { [$0] } ?? []
     })
 
@@ -309,7 +333,7 @@ enum ResourceUseChecks {
           CheckDiagnostic(
             .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
             seen: "the timer still repeats"
-          ).shown(by: shown(crawl) + [Step.blur]))
+          ).shown(by: script(crawl, startingTimerOf: left) + [Step.blur]))
       }
       if let fast = timers.fastest {
         findings.append(
@@ -317,7 +341,7 @@ enum ResourceUseChecks {
             .timerTooFast, "a repeating timer", expected: "an interval of at least 0.016 s",
             seen: "an interval of \(fast) s"
           )
-          .shown(by: shown(crawl) + [Step.wait(1)]))
+          .shown(by: script(crawl, startingTimerOf: fast) + [Step.wait(1)]))
       }
       return findings
     })
