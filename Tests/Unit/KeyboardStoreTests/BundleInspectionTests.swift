@@ -43,6 +43,16 @@ import Testing
     #expect(inspection.warnings.map(\.forAuthors).contains(warning) == warns, "\(inspection.warnings)")
   }
 
+  @Test("If a bundle has actions but neither a class nor an input view, the diagnostic names the missing file")
+  func actionsWithoutInputView() throws {
+    let workspace = try Workspace()
+    let inspection = try BundleInspection(
+      workspace.bundle(
+        manifest: .manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")))
+    #expect(inspection.diagnostic?.code == .principalClassMissing)
+    #expect(inspection.diagnostic?.sentence.contains("the bundle has no Interface.plist") == true)
+  }
+
   @Test("If the library is broken, the inspection still contains the manifest")
   func brokenLibrary() throws {
     let workspace = try Workspace()

@@ -87,7 +87,18 @@ extension Manifest {
     if let principalClass {
       guard !principalClass.isBlank else { throw Diagnostic(.principalClassEmpty, subject) }
     } else {
-      guard hasInputView && !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
+      let misspelled = UnknownKey.among(point.contents, of: ["NSExtensionPrincipalClass"]).first { $0.meant != nil }
+      if let key = misspelled?.key {
+        throw Diagnostic(
+          .principalClassMissing, subject, remedy: "Replace the unknown key \(key) with NSExtensionPrincipalClass.")
+      }
+      guard !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
+      guard hasInputView else {
+        throw Diagnostic(
+          .principalClassMissing, subject,
+          "NSExtensionPrincipalClass is missing, and the bundle has no \(InputViewReader.fileName) for its KLVActions.",
+          remedy: "Add the file \(InputViewReader.fileName), or NSExtensionPrincipalClass for a keyboard with code.")
+      }
     }
   }
 
