@@ -755,7 +755,9 @@ extension HostRequest {
     switch self {
     case .resource, .resourceNames: "path is not a relative path in the bundle"
     case .localizedStrings: "table or language is not a name in the bundle"
-    case .containerRead, .containerWrite, .containerRemove: "name is not the name of a file in the data container"
+    case .containerRead, .containerWrite, .containerRemove:
+      "name is not the name of a file in the data container: use 1 to 128 of the characters A-Z a-z 0-9 . _ -, and no "
+        + "dot at the beginning"
     case .network(.connect): "name is not the name of a peer, or port is not 1 to 65535"
     case .network(.receive): "capacity is 0, or seconds is not 0 to \(NetworkRequest.Limit.waitSeconds)"
     case .text, .spelling: "language is not a language tag"

@@ -460,7 +460,8 @@ extension DiagnosticCode {
         .running,
         "The keyboard did not answer in time.",
         "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
-          + "again. If the keyboard failed while it loaded, first run `klava enable`.")
+          + "again. If the keyboard failed while it loaded, first run `klava enable`. Authors: `klava log` also shows "
+          + "what the keyboard did. Documentation/Design/Limits.md lists the time limits.")
     case .keyboardRefusedLoad:
       Text(
         .running,
@@ -563,7 +564,7 @@ extension DiagnosticCode {
         "The keyboard inserted control characters, more than 30 combining marks in a row, or invisible text. "
           + "The host discarded all changes that the keyboard made for the event.",
         "Report the fault to the keyboard's author. A keyboard may insert tabs, line breaks, and the control "
-          + "characters that the replaced text contains.")
+          + "characters that the replaced text contains. It may insert at most 4 invisible characters in a row.")
     case .activationMissing:
       Text(
         .running,

@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test(
+    "For a file of another format, the error names the formats of pictures",
+    arguments: [[0xFF, 0xD8, 0xFF, 0xE0, 0, 16], Array("GIF89a<".utf8), []] as [[UInt8]])
+  func otherFormat(file: [UInt8]) {
+    #expect(throws: RendererError("The file is neither PNG nor SVG.")) { _ = try BundlePicture(file) }
+  }
+
+  @Test("An SVG can begin with blanks or a byte order mark")
+  func beginningOfSVG() throws {
+    for start in ["\n ", "\u{FEFF}"] { _ = try BundlePicture(Array(start.utf8) + svg("")) }
+  }
+
   @Test("A key's picture replaces its title and keeps its proportions")
   func pictureOfKey() throws {
     let red = RGBA(0xFF00_00FF)

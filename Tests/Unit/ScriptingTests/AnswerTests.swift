@@ -104,6 +104,11 @@ struct AnswerTests {
     #expect(ScriptHarness().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
   }
 
+  @Test("If a line is not an object, the error names the value of the line")
+  func notAnObject() {
+    #expect(ScriptHarness().play(#""a""#).error?.hasSuffix("The line is a string, \"a\", not an object.") == true)
+  }
+
   @Test("A key press is an error after the keyboard was dismissed")
   func dismissed() {
     let harness = ScriptHarness()

@@ -22,9 +22,14 @@ final class BundlePicture {
     guard file.count <= BundleLimit.resourceBytes else {
       throw RendererError("The file has \(file.count) bytes; the limit is \(BundleLimit.resourceBytes).")
     }
-    // The first bytes of the file decide the format; its name has no effect. The renderer reads a file without the PNG
-    // signature as SVG.
-    content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
+    // The first bytes of the file decide the format; its name has no effect.
+    if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      content = try Self.pixels(file)
+    } else if Self.mayBeSVG(file) {
+      content = try Self.curves(file)
+    } else {
+      throw RendererError("The file is neither PNG nor SVG.")
+    }
   }
 
   deinit {
@@ -98,6 +103,13 @@ final class BundlePicture {
     }
     cairo_surface_mark_dirty(surface)
     return .pixels(surface: surface, width: Double(pixels.width), height: Double(pixels.height))
+  }
+
+  /// Whether a file begins like an SVG: with `<`, a byte order mark, or the signature of gzip.
+  private static func mayBeSVG(_ file: [UInt8]) -> Bool {
+    let first = file.first { !" \t\r\n".utf8.contains($0) }
+    return first == UInt8(ascii: "<")
+      || [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE], [0x1F, 0x8B]].contains { file.starts(with: $0) }
   }
 
   private static func curves(_ file: [UInt8]) throws(RendererError) -> Content {

@@ -39,7 +39,7 @@ extension PlayLine {
   /// - Throws: `scriptNotAnObject`, or another diagnostic that names the line and the member.
   package init(_ line: ScriptNode) throws(Diagnostic) {
     guard case .object = line.value else {
-      throw line.diagnostic(.scriptNotAnObject, "The line is \(line.found) instead of an object.")
+      throw line.diagnostic(.scriptNotAnObject, "The line is \(line.found), not an object.")
     }
     var members = try line.members()
     if let index = members.firstIndex(where: { $0.name == "show" }) {
