@@ -15,7 +15,7 @@ package struct LexiconStatusReport: CommandReport {
 
   private let rows: [Row]
   /// The errors of the files with learned words that Klava cannot read.
-  package let diagnostics: [Diagnostic]
+  package private(set) var diagnostics: [Diagnostic] = []
 
   /// Reads the files of the user's languages, and of all other languages that have a lexicon or learned words.
   ///
@@ -27,18 +27,18 @@ package struct LexiconStatusReport: CommandReport {
     languages tags: [String], in folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries
   ) {
     var seen: Set<String> = []
-    var diagnostics: [Diagnostic] = []
+    var failures = [Diagnostic]()
     rows = (tags + LanguageLexicon.languages(in: folders))
       .compactMap { LanguageLexicon($0, folders)?.language }.filter { seen.insert($0).inserted }
       .compactMap { LanguageLexicon($0, folders, dictionaries: dictionaries) }
       .map { lexicon in
-        var learned: Int?
-        do throws(Diagnostic) { learned = try lexicon.learned().words.count } catch { diagnostics.append(error) }
+        var learned = Int?.none
+        do throws(Diagnostic) { learned = try lexicon.learned().words.count } catch { failures.append(error) }
         return Row(
           language: lexicon.language, dictionary: lexicon.dictionary?.words,
           lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: learned)
       }
-    self.diagnostics = diagnostics
+    diagnostics = failures
   }
 
   package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
