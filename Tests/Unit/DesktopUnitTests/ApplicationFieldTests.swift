@@ -49,8 +49,8 @@ struct ApplicationFieldTests {
   private let field: ApplicationField
   private let application = ActiveName()
 
-  /// The name of the application whose window is active.
-  private final class ActiveName { var name = "application" }
+  /// The name of the application whose window is active; nil if the compositor does not name it.
+  private final class ActiveName { var name: String? = "application" }
 
   init() {
     let next = next
@@ -237,22 +237,34 @@ struct ApplicationFieldTests {
   }
 
   @Test(
-    "An edit during an incomplete report reaches the field if the same field has the focus again",
-    arguments: [true, false])
-  func keepsEditsForField(isSame: Bool) throws {
-    report(.activated(Self.reported("a")))
-    method.awaitsField = true
+    "Waiting edits reach the field that gets the focus only if it is in the same application",
+    arguments: [("application", true), ("other", false), (nil, false)])
+  func dropsEdits(name: String?, continues: Bool) throws {
+    report(.activated(Self.reported("")))
     try press(.insertText("x"))
-    #expect(committed == "")
-    method.awaitsField = false
-    report(isSame ? .reactivated(Self.reported("a")) : .activated(Self.reported("b")))
-    #expect(committed == (isSame ? "x" : ""))
-    #expect(session.field?.document.before == (isSame ? "ax" : "b"))
+    try press(.adjustTextPositionByCharacters(-1))
+    application.name = name
+    report(.reactivated(Self.reported("")))
+    clock.move(to: .seconds(1))
+    field.advance()
+    #expect(method.operations.contains(.key(.left, count: 1)) == continues)
   }
 
   @Test(
-    "Edits that wait for a secure field reach no field of another application", arguments: ["application", "other"])
-  func dropsEditsForOtherApplication(name: String) throws {
+    "Without the name of the application, a field with text and no waiting edits is the same field",
+    arguments: [("a", nil, true), ("", nil, false), ("", "application", true), ("a", "application", true)])
+  func continues(text: String, name: String?, isSame: Bool) {
+    application.name = name
+    report(.activated(Self.reported(text)))
+    _ = field.drain()
+    report(.reactivated(Self.reported(text)))
+    #expect(field.drain().hasNewField == !isSame)
+  }
+
+  @Test(
+    "Edits that wait for a secure field reach no field of another application",
+    arguments: ["application", "other", nil])
+  func dropsEditsForOtherApplication(name: String?) throws {
     let secure = Self.reported(purpose: Self.password)
     report(.activated(secure))
     try session.type("x")

@@ -4,13 +4,12 @@ internal import WaylandClient
 /// application.
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
-/// windows names the application and the output. On other compositors, each activation of a field gets a new
-/// identifier, so the host treats each activation as a change of the application. As a result, a keyboard's process
-/// never lives longer than the retention that the user chose.
+/// windows names the application and the output. On other compositors, the host treats each activation of a field as a
+/// change of the application. As a result, a keyboard's process never lives longer than the retention that the user
+/// chose.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
-  private var activations = 0
   /// The window that was last active.
   private weak var lastActive: Window?
   /// Called when another window becomes active. On compositors without a list of windows, this object never calls it.
@@ -72,11 +71,8 @@ final class ActiveApplication {
   /// The outputs that show the active window; empty if the compositor does not name them.
   var outputs: [WaylandObject] { windows.first(where: \.isActive)?.outputs ?? [] }
 
-  /// Returns the identifier of the active application, or a new identifier if the compositor does not name the
-  /// application.
-  func identifierForField() -> String {
-    activations += 1
-    let active = windows.first(where: \.isActive)?.application ?? ""
-    return active.isEmpty ? "field \(activations)" : active
+  /// The identifier of the active application; nil if the compositor does not name the application.
+  var identifier: String? {
+    windows.first(where: \.isActive).flatMap { $0.application.isEmpty ? nil : $0.application }
   }
 }

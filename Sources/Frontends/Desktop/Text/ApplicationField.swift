@@ -36,7 +36,9 @@ final class ApplicationField {
   private let method: any InputMethod
   private let keyboard: VirtualKeyboard?
   private let clock: any SessionClock
-  private let identifyApplication: () -> String
+  private let identifyApplication: () -> String?
+  /// The number of fields that got the focus.
+  private var activations = 0
   private var document: ApplicationDocument?
   /// Whether the application reported the effect of the last operation on the previous field. The document of the next
   /// field starts with the same value.
@@ -117,11 +119,12 @@ final class ApplicationField {
   ///   - session: The session.
   ///   - method: The text transport.
   ///   - keyboard: The virtual keyboard for applications that accept only key presses; nil if the compositor has none.
-  ///   - identifyApplication: Returns the identifier of the application whose window is active.
+  ///   - identifyApplication: Returns the identifier of the application whose window is active; nil if the compositor
+  ///     does not name the application.
   ///   - clock: The session's clock.
   init(
     session: KeyboardSession, method: any InputMethod, keyboard: VirtualKeyboard?, clock: any SessionClock,
-    identifyApplication: @escaping () -> String
+    identifyApplication: @escaping () -> String?
   ) {
     self.identifyApplication = identifyApplication
     self.session = session
@@ -281,7 +284,9 @@ final class ApplicationField {
       document: document.text.map {
         TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
       } ?? TextDocument(policy: .window(0)))
-    field.application = identifyApplication()
+    activations += 1
+    // Without a name, the application can be another one at each activation (Desktop.md#one-application).
+    field.application = identifyApplication() ?? "field \(activations)"
     field.environment = environment
     field.isOnLockScreen = isOnLockScreen
     adapt(&field, to: content)
@@ -390,16 +395,22 @@ final class ApplicationField {
       session.keyboard != nil
     else { return false }
     let secured = secured(by: reported)
-    // Two fields without text look the same, but may be in different applications.
-    guard secured.text != nil || session.field?.application == identifyApplication() else { return false }
-    guard secured.rule == secureRule, let update = document?.resume(with: secured.text, at: clock.now) else {
-      return false
-    }
+    guard mayBeOfSameApplication, secured.rule == secureRule,
+      let update = document?.resume(with: secured.text, at: clock.now)
+    else { return false }
     perform(update)
     finishTurn()
     // The user touched the field again, so show a hidden keyboard again.
     report.changedFocus = true
     return true
+  }
+
+  /// Whether the field that got the focus may be the field that lost the focus. If the compositor does not name the
+  /// application, the field may be in another application. Then no edit may wait, and the field must have text, because
+  /// two empty fields look the same.
+  private var mayBeOfSameApplication: Bool {
+    if let application = identifyApplication() { return application == session.field?.application }
+    return document?.isAtRest == true && document?.text != FieldText()
   }
 
   private func content(of reported: ReportedField) -> FieldContent {
@@ -454,17 +465,13 @@ final class ApplicationField {
   }
 
   /// Sends to the application the edits and key presses that the session reported since the last call.
-  ///
-  /// While the report of the field that got the focus is incomplete, the edits stay in the session. If this field is
-  /// another field, ``deactivate()`` drops them.
   func finishTurn() {
-    if session.keyboard != nil, !session.showsSystemKeyboard { hasShownThirdParty = true }
-    guard document == nil || isKeysOnly || !awaitsField else { return }
     let turn = session.drainReport()
     report.events += turn.events
     report.failures += turn.failures
     if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
+    if session.keyboard != nil, !session.showsSystemKeyboard { hasShownThirdParty = true }
     let presses = turn.keyPresses.compactMap { editsBefore, press in
       SymbolPress(press).map { (editsBefore: editsBefore, key: $0) }
     }

@@ -263,7 +263,8 @@ final class ProcessPool {
     if let preload = preloads[instance], preload.provenance != provenance || preload.keyboard.hasEnded {
       discardPreload(of: instance)
     }
-    guard failures[instance] != provenance, !provenance.hasFullAccess else { return }
+    // The standing can be older than the provenance.
+    guard failures[instance] != provenance, !provenance.hasFullAccess, !neighbor.standing.hasFullAccess else { return }
     do throws(KeyboardEndError) {
       if preloads[instance] == nil { try startPreload(neighbor, provenance) }
       guard var preload = preloads[instance], preload.result == nil else { return }
