@@ -50,7 +50,7 @@ package struct ShownKeyboard {
       do {
         try session.key(key)
       } catch {
-        throw Self.diagnostic(error, of: "--press")
+        throw Self.diagnostic(error, of: "--press", hasInputView: session.inputView != nil)
       }
       clock.runRequestedTurns(in: session)
     }
@@ -101,10 +101,12 @@ package struct ShownKeyboard {
   }
 
   /// The diagnostic for an option that names an unknown key.
-  private static func diagnostic(_ error: SessionError, of option: String) -> Diagnostic {
+  private static func diagnostic(
+    _ error: SessionError, of option: String, hasInputView: Bool = true
+  ) -> Diagnostic {
     let general = Diagnostic(error, subject: option)
-    guard case .noKey(_, let shown, let keys) = error else { return general }
-    guard !keys.isEmpty else {
+    guard case .noKey(_, let shown, _) = error else { return general }
+    if !hasInputView {
       return Diagnostic(
         general.code, option, Diagnostic.noInputView(shown, identifier: shown),
         remedy: "Leave out the option, or repair the input view.")

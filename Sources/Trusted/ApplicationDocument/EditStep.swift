@@ -174,7 +174,7 @@ extension TextBuffer {
       _ = apply(edit, rules: rules)
     case .check, .restore: return false
     case .deleteSpace(let isBefore):
-      // The application may have moved the insertion point, so the text can be another text than the edit's.
+      // The application may have moved the insertion point, so another character may be beside it.
       guard selected.isEmpty, marking == nil else { return true }
       var (start, end) = (before, after)
       if isBefore, start.unicodeScalars.last == " " { start.unicodeScalars.removeLast() }

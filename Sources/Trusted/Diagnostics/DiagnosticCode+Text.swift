@@ -415,7 +415,7 @@ extension DiagnosticCode {
     case .settingsTitlesDiffer:
       Text(
         .settings, "A specifier has different numbers of Titles and Values.",
-        "Give Titles and Values the same number of entries.")
+        "Give Titles and Values the same number of entries, at least one.")
     case .settingsDefaultRefused:
       Text(
         .settings, "A specifier does not allow its own DefaultValue.", "Use a DefaultValue that the specifier allows.")

@@ -218,8 +218,8 @@ struct FocusedField {
     hasAutomaticSpace = false
   }
 
-  /// Handles a press of a key of the additional row. The key can move the insertion point, so no later edit may depend on
-  /// the text before it, until the application reports its text or the user types again.
+  /// Handles a press of a key of the additional row. The key can move the insertion point. So no edit may depend on the
+  /// text before it until the application reports its text or the user types again.
   mutating func didPressApplicationKey() {
     forgetReplacement()
     isPlaceUnknown = true

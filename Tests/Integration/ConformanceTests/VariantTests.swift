@@ -291,14 +291,14 @@ struct VariantTests {
   }
 
   @Test(
-    "The script of a finding about resource use contains the key press that caused the finding",
+    "The script of a finding about resource use contains a key press if a key press caused the finding",
     arguments: [(27081, "timers"), (2714, "stored-text")])
   func scriptOfResourceUse(fault: Int, check: String) throws {
     let finding = try #require(try findings(FaultyBundle(fault: fault), only: check).first)
     #expect(finding.script.contains { $0.contains("\"press\"") }, "\(finding.script)")
   }
 
-  @Test("The finding for a resource that is too large names the file and has its own remedy")
+  @Test("The finding for a resource that is too large names the file and has the code KLV-0223")
   func largeResource() throws {
     var bundle = FaultyBundle(fault: 23101)
     bundle.files["words.txt"] = String(repeating: "a", count: 524_289)

@@ -76,7 +76,8 @@ import Testing
     running.kill(SIGTERM)
     #expect(try running.wait().status == -SIGTERM)
     let audit = try CommandSandbox.command(["audit", "calc", "--json"], environment: environment).run()
-    #expect(audit.output.contains(#""turns" : "#), "\(audit.output)")
+    let turns = audit.output.firstMatch(of: /"turns" : (\d+)/).flatMap { Int($0.1) } ?? 0
+    #expect(turns >= 5, "\(audit.output)")
   }
 
   @Test(

@@ -134,7 +134,7 @@ import Testing
     #expect(outcome.errors.hasSuffix(" Use the title or identifier of one of these keys.\n"), "\(outcome.errors)")
   }
 
-  @Test("The errors of klava render name a keyboard that is not enabled once, and the maximum number of pixels")
+  @Test("KLV-0411 names the keyboard once, and KLV-0821 states the maximum number of pixels")
   func explains() throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())

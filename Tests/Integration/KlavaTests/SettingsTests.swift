@@ -115,10 +115,10 @@ import Testing
   }
 
   @Test(
-    "klava settings refuses an unknown setting or an invalid value with a code and changes nothing",
+    "klava settings refuses an unknown setting or an invalid value with a code, quotes the value and changes nothing",
     arguments: [
       ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
-      ("speed", "2", "KLV-0523"), ("speed", "1e400", "KLV-0522"), ("speed", "NaN", "KLV-0522"),
+      ("speed", "2.5", "KLV-0523"), ("speed", "1e400", "KLV-0522"), ("speed", "NaN", "KLV-0522"),
       ("speed", "99999999999999999999999", "KLV-0523"),
     ])
   func invalidValue(_ key: String, _ value: String, _ code: String) throws {

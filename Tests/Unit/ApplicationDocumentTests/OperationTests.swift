@@ -348,7 +348,7 @@ struct OperationTests {
     #expect(other.report(window("\(long.dropFirst()) teh |"), at: .seconds(1)).operations == [commit(3, "he ")])
   }
 
-  @Test("If the field becomes secure during a correction, the rest of the correction is dropped, and no other turn")
+  @Test("If the field becomes secure during a correction, the document drops the rest of it, and keeps other turns")
   func correctionInSecureField() {
     var document = document("a teh|")
     _ = document.apply(Self.correction, at: .seconds(1))

@@ -251,7 +251,7 @@ struct ApplicationFieldTests {
   }
 
   @Test(
-    "Without the name of the application, a field with text and no waiting edits is the same field",
+    "Without waiting edits, an empty field continues only if the compositor names the application",
     arguments: [("a", nil, true), ("", nil, false), ("", "application", true), ("a", "application", true)])
   func continues(text: String, name: String?, isSame: Bool) {
     application.name = name

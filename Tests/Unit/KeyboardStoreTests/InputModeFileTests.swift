@@ -36,7 +36,8 @@ struct InputModeFileTests {
     ("config/settings.lock", { try SettingsStore.system(in: $0).reset() }),
   ]
 
-  @Test("Klava does not wait forever for the lock of another process", arguments: changes)
+  @Test(
+    "If another process keeps a file locked, the change fails with KLV-0429, which names the lock", arguments: changes)
   func locked(_ name: String, _ change: @escaping @Sendable (KlavaFolders) throws -> Void) throws {
     let directory = try TemporaryDirectory()
     let folders = try KlavaFolders(root: directory.path, environment: [:], executable: "")

@@ -4,7 +4,7 @@ internal import WaylandClient
 /// application.
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
-/// windows names the application and the output. On other compositors, the host treats each activation of a field as a
+/// windows names the application and the output. On other compositors, the host treats each activation of another field as a
 /// change of the application. As a result, a keyboard's process never lives longer than the retention that the user
 /// chose.
 final class ActiveApplication {

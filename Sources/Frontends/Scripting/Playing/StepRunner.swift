@@ -194,8 +194,8 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause. The diagnostic also says if the keyboard shows no input view, and if the user could type the named character
-  /// with a hidden key or by holding a key.
+  /// cause. The diagnostic also says if the keyboard shows no input view. If the user could type the named character with
+  /// a hidden key or by holding a key, the diagnostic says so.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     if let shown = session.keyboard, session.inputView == nil {
@@ -203,7 +203,7 @@ package final class StepRunner {
       case .noKey, .noCharacter, .noKeyboard:
         return Diagnostic(
           general.code, subject, Diagnostic.noInputView(shown, identifier: shown),
-          remedy: "Repair the input view as the log says, or choose another keyboard.")
+          remedy: "Choose another keyboard. Authors: set an input view, or correct the fault that the log names.")
       default: break
       }
     }

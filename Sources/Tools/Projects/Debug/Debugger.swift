@@ -36,7 +36,8 @@ package struct Debugger {
   /// and the breakpoints. Without this text, gdb shows only the end of the process and asks for the next command.
   package static let commandsAfterRun = """
     if !$_isvoid($_exitcode) || !$_isvoid($_exitsignal)
-    echo \\nThe script ended, and gdb did not stop at a breakpoint. At the end, Klava kills the keyboard with SIGKILL.\\n
+    echo \\nThe keyboard's process ended, and gdb did not stop at a breakpoint.\\n
+    echo At the end of the script, Klava kills the keyboard with SIGKILL.\\n
     echo <PENDING> means that the library has no such line, or no debug information.\\n\\n
     info breakpoints
     end

@@ -75,7 +75,7 @@ import TextModel
     if getuid() == 0 { #expect(try Self.status(process, "Uid") == "65534\t65534\t65534\t65534") }
   }
 
-  /// If the host died, a stopped process that has not called prctl(PR_SET_PDEATHSIG) yet would survive it
+  /// If the host died, a stopped process would survive the host unless it had already called prctl(PR_SET_PDEATHSIG)
   /// (Sandbox.md#runner-dies-with-host).
   @Test("The host does not stop a process before its greeting", .enabled(if: Kernel.has([.seccomp])))
   func stopBeforeGreeting() throws {
