@@ -79,9 +79,9 @@ class Klava:
             return self.note_end()
         record = json.loads(line)
         then = self.waiting.pop(record.get("id"), None)
-        self.receive(record)
         if then:
             then(record)
+        self.receive(record)
         stream.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
 
     def end(self):
@@ -398,7 +398,7 @@ class Editor(Gtk.ApplicationWindow):
 
     def send(self, **members):
         """Sends a key press or a touch, after the user's earlier movement of the insertion point."""
-        if self.has_moved:
+        if self.has_moved and not self.klava.has_ended:
             self.held.append(members)
         else:
             self.klava.request(**members)

@@ -79,14 +79,6 @@ struct PlayCommand: ParsableCommand {
       throw Diagnostic(
         .scriptNotJSON, script, "No line of the file is a JSON object.", remedy: "Name a file with JSON Lines.")
     }
-    let signals = try EndingSignals()
-    let outcome = try play(until: IdleTime(endedBy: [signals.descriptor]))
-    signals.letThrough()
-    guard outcome == .done else { throw ExitCode(outcome.rawValue) }
-  }
-
-  /// Plays the script until its end, or until the pause `ending` is over.
-  private func play(until ending: IdleTime) throws -> Player.Outcome {
     let clock = VirtualClock()
     // Let the virtual clock wait up to 60 s for other threads, because loading a dictionary can take a long time.
     clock.patience *= try CommonOptions.patience()
@@ -103,10 +95,11 @@ struct PlayCommand: ParsableCommand {
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)
-    return try player.play(until: ending) { () throws(Diagnostic) in
-      try input.read(until: ending, whileWatching: keyboards.changeDescriptors, player.noticeChanges)
+    let outcome = try player.play { () throws(Diagnostic) in
+      try input.read(whileWatching: keyboards.changeDescriptors, player.noticeChanges)
     } answering: { answer throws(Diagnostic) in
       for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }
     }
+    guard outcome == .done else { throw ExitCode(outcome.rawValue) }
   }
 }

@@ -23,13 +23,6 @@ struct TypeCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let signals = try EndingSignals()
-    try run(until: IdleTime(endedBy: [signals.descriptor]))
-    signals.letThrough()
-  }
-
-  /// Presses keys until the input ends, the user quits, or the pause `ending` is over.
-  private func run(until ending: IdleTime) throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
@@ -39,10 +32,9 @@ struct TypeCommand: ParsableCommand {
     let loop = TypeLoop(
       session: keyboards.session, environment: keyboards, isRightToLeft: keyboards.isRightToLeft,
       input: STDIN_FILENO, write: output.write)
-    try loop.run(until: ending) { () throws(Diagnostic) in
+    try loop.run { () throws(Diagnostic) in
       try output.check()
       return try input.read(
-        until: ending,
         whileWatching: keyboards.changeDescriptors + keyboards.settingsDescriptors
           + [keyboards.session.turnRequestDescriptor].compactMap(\.self),
         for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)

@@ -70,7 +70,8 @@ package final class Connection {
         let count = read(input, &buffer, buffer.count)
         if count < 0 {
           if errno == EINTR || errno == EAGAIN { continue }
-          inputError = .last
+          // A client that closes a socket before it reads all answers resets the connection.
+          if errno != ECONNRESET { inputError = .last }
         }
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
@@ -221,8 +222,10 @@ package final class Connection {
   }
 
   /// Sends a record to the client. If the client does not read its answers, the method waits as long as `patience`
-  /// allows.
+  /// allows. If the descriptor `end` is readable, throws an error and sends nothing.
   private func send(_ record: Record) throws(EndedError) {
+    // A request that `end` interrupted may have been performed only in part, so it gets no answer.
+    if let end, IdleTime(endedBy: [end], within: .zero).waitUntilOver()?.first != 0 { throw EndedError() }
     let start = ContinuousClock.now
     let error = Self.write(record.line, to: output, within: patience.left(at: start), unless: end)
     patience.spend(until: .now)

@@ -43,8 +43,6 @@ struct FocusedField {
   private var ownTexts = OwnTexts()
   /// Whether the keyboard's last edit inserted a chosen suggestion, followed by a space.
   private var hasAutomaticSpace = false
-  /// Whether the last key is a key of the additional row, whose effect on the text only the application knows.
-  private var isPlaceUnknown = false
   private var field: FieldState
   private var state: PlaneState
   private var layout: SystemLayout
@@ -167,7 +165,6 @@ struct FocusedField {
   /// Updates the document after a change by the application or the user.
   mutating func update(_ document: DocumentSnapshot) {
     buffer = document.buffer
-    isPlaceUnknown = false
     language = document.documentInputModeLanguage ?? userLanguage
     updateCapitals()
   }
@@ -218,11 +215,11 @@ struct FocusedField {
     hasAutomaticSpace = false
   }
 
-  /// Handles a press of a key of the additional row. The key can move the insertion point. So no edit may depend on the
-  /// text before it until the application reports its text or the user types again.
+  /// Handles a press of a key of the additional row. The key can move the insertion point, so the text is unknown until
+  /// the application reports it.
   mutating func didPressApplicationKey() {
     forgetReplacement()
-    isPlaceUnknown = true
+    buffer = Self.unknownText
   }
 
   /// Updates the shift state for the text before the insertion point (Behavior.md#automatic-capitals).
@@ -373,8 +370,7 @@ struct FocusedField {
   /// suggestions.
   mutating func suggestionQuery() -> SuggestionQuery? {
     guard suggestions != nil else { return nil }
-    return suggestions?.query(
-      for: isPlaceUnknown ? nil : WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
+    return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
   /// Shows an answer in the suggestion bar. Replaces each `'` of the answer with the apostrophe that the keyboard types
@@ -569,7 +565,6 @@ struct FocusedField {
   mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> DocumentChange {
     var effect = DocumentChange()
     var pending: [Edit] = []
-    if !edits.isEmpty { isPlaceUnknown = false }
     for edit in edits {
       countOwnCharacters(edit)
       pending.append(edit)

@@ -406,11 +406,11 @@ final class ApplicationField {
   }
 
   /// Whether the field that got the focus may be the field that lost the focus. If the compositor does not name the
-  /// application, the field may be in another application. Then no edit may wait, and the field must have text, because
-  /// two empty fields look the same.
+  /// application, the field may be in another application. Then no edit may wait, and the field must have a known text,
+  /// because two empty fields look the same. Exception: a password field has no known text.
   private var mayBeOfSameApplication: Bool {
     if let application = identifyApplication() { return application == session.field?.application }
-    return document?.isAtRest == true && document?.text != FieldText()
+    return document?.isAtRest == true && document?.text.map { $0 != FieldText() } ?? isSecure
   }
 
   private func content(of reported: ReportedField) -> FieldContent {

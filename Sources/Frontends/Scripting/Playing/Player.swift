@@ -43,18 +43,16 @@ package final class Player {
   /// Plays all lines of the input. Passes each answer to `answering` before it plays the next line.
   ///
   /// - Parameters:
-  ///   - ending: The pause after whose end the player plays no more lines; nil if there is none.
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.
   ///   - answering: Receives each answer.
   /// - Throws: The errors of `read` and `answering`.
   package func play(
-    until ending: IdleTime? = nil,
     reading read: () throws(Diagnostic) -> [UInt8]?, answering: (PlayAnswer) throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> Outcome {
     var lines = ScriptLines()
     var isEnd = false
     while true {
-      while !(ending?.isOver ?? false), let line = lines.next(isEnd: isEnd) {
+      while let line = lines.next(isEnd: isEnd) {
         guard let answer = self.response(line) else { continue }
         try answering(answer)
         stepRunner.session.prepare()

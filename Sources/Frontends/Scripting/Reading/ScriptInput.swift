@@ -1,6 +1,6 @@
 package import Diagnostics
 internal import Glibc
-package import KeyboardHost
+internal import KeyboardHost
 
 /// The input with the lines of a script: a file or standard input.
 package struct ScriptInput {
@@ -47,16 +47,14 @@ package struct ScriptInput {
     }
   }
 
-  /// Reads the next bytes of the input. Returns nil at the end of the input, or when the pause `ending` is over.
+  /// Reads the next bytes of the input. Returns nil at the end of the input.
   ///
   /// - Parameters:
-  ///   - ending: The pause that ends the wait for input; nil if there is none.
   ///   - others: Returns the other descriptors to watch while this method waits for input.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
   ///   - notice: Called at the start, whenever one of `others` is readable, and each time that the duration from `wait`
   ///     has passed.
   package func read(
-    until ending: IdleTime? = nil,
     whileWatching others: @autoclosure () -> [Int32], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()
@@ -64,11 +62,10 @@ package struct ScriptInput {
     while true {
       // Round up to the next millisecond, so that `poll` does not return before the time from `wait` has passed.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
-      let descriptors = [descriptor] + others() + (ending?.descriptors ?? [])
+      let descriptors = [descriptor] + others()
       var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let found = poll(&places, nfds_t(places.count), timeout)
       guard found >= 0 || errno == EINTR else { throw diagnostic }
-      if let ending, ending.isOver { return nil }
       if found == 0 || places.dropFirst().contains(where: { $0.revents != 0 }) { notice() }
       guard places[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -43,13 +43,9 @@ package final class TypeLoop {
 
   /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets the focus.
   ///
-  /// - Parameters:
-  ///   - ending: The pause after whose end the loop reads no more lines; nil if there is none.
-  ///   - read: Returns the next bytes of the input; nil at the end.
+  /// - Parameter read: Returns the next bytes of the input; nil at the end.
   /// - Throws: The errors of `read`.
-  package func run(
-    until ending: IdleTime? = nil, reading read: () throws(Diagnostic) -> [UInt8]?
-  ) throws(Diagnostic) {
+  package func run(reading read: () throws(Diagnostic) -> [UInt8]?) throws(Diagnostic) {
     write("\(Self.greeting)\n")
     if stepRunner.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
     var lines = ScriptLines()
@@ -62,7 +58,7 @@ package final class TypeLoop {
         if let bytes = try read() { lines.append(bytes) } else { isEnd = true }
         next = lines.next(isEnd: isEnd)
       }
-      guard let next, !(ending?.isOver ?? false) else { return write("\n") }
+      guard let next else { return write("\n") }
       guard case .bytes(let bytes) = next else {
         write("\(Diagnostic(.scriptLineTooLong, "").sanitizedLine)\n")
         continue

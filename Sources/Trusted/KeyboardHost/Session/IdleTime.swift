@@ -5,7 +5,7 @@ internal import Timing
 /// A pause in which the user does nothing. A pause ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one of them becomes readable.
-  package let descriptors: [Int32]
+  let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
   /// The latest time at which the pause ends, on the clock of `SystemClock.uptime`; nil for no limit.
@@ -45,8 +45,7 @@ package struct IdleTime: Sendable {
     latest = end
   }
 
-  /// Whether the pause is over.
-  package var isOver: Bool {
+  var isOver: Bool {
     if let latest, latest <= SystemClock.uptime { return true }
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true
   }

@@ -153,8 +153,8 @@ final class SessionLoop {
     pool.removeKilled(waits: true)
     pool.discardPreloads()
     source.preparation?.discardStandby()
-    source.keepEndedFiles(while: nil)
     audit.report(state.display, pool)
+    source.keepEndedFiles(while: nil)
   }
 
   /// Applies the settings of the system keyboard.
