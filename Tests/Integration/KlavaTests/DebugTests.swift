@@ -46,13 +46,13 @@ struct DebugTests {
     #expect(outcome.output.contains(/#0 .*null_pointer \(\)\s+at .*ends\.c:\d+/), "\(outcome.output)")
   }
 
-  @Test("If the script ends before gdb stops at a breakpoint, klava debug says so", .enabled(if: hasDebugger))
+  @Test("If the process ends before gdb stops at a breakpoint, klava debug says so", .enabled(if: hasDebugger))
   func pendingBreakpoint() throws {
     let outcome = try debug([Self.keyboard, "--break", "nofile.c:5"], typing: ["quit"])
-    #expect(outcome.output.contains("The script ended, and gdb did not stop at a breakpoint."), "\(outcome.output)")
+    #expect(outcome.output.contains("process ended, and gdb did not stop at a breakpoint."), "\(outcome.output)")
     #expect(outcome.output.contains(/<PENDING> +nofile\.c:5/), "\(outcome.output)")
     let stopped = try debug([Self.keyboard, "--break", "KeyboardViewController.swift:19"], typing: ["kill", "quit"])
-    #expect(!stopped.output.contains("The script ended"), "\(stopped.output)")
+    #expect(!stopped.output.contains("process ended, and gdb"), "\(stopped.output)")
   }
 
   @Test("klava debug reports a script that it cannot read, before gdb starts", .enabled(if: hasDebugger))
