@@ -254,8 +254,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func waitUntilStopped() -> Bool {
     guard isStopped, !hasEnded else { return true }
-    // Before its greeting, the process is still confining itself and has run no code of the keyboard.
-    guard hasGreeted else { return true }
+    // The host does not stop a process before its greeting.
+    guard hasGreeted else { return false }
     // If /proc hides the process, the host cannot see whether its threads have stopped.
     guard resources.areVisible else { return false }
     let end = ContinuousClock.now + deadlines.end
