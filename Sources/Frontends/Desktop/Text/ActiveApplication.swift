@@ -4,9 +4,9 @@ internal import WaylandClient
 /// application.
 ///
 /// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
-/// windows names the application and the output. On other compositors, the host treats each activation of another field as a
-/// change of the application. As a result, a keyboard's process never lives longer than the retention that the user
-/// chose.
+/// windows names the application and the output. On other compositors, the host treats each activation of another field
+/// as a change of the application. As a result, a keyboard's process never lives longer than the retention that the
+/// user chose.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
