@@ -279,14 +279,11 @@ package final class Compositor {
 
       """, to: "phoc.ini")
     // Phoc ends when this program ends.
-    let announcement = try directory.write(
+    let announcement = try directory.writeScript(
       """
-      #!/bin/sh
       echo $WAYLAND_DISPLAY > \(directory.path)/ready
       exec tail --pid=$PPID -f /dev/null
-
       """, to: "announce")
-    chmod(announcement, 0o755)
     return try command(
       "compositor", ["phoc", "-C", configuration, "-E", announcement], environment.merging(headless) { $1 },
       in: directory
@@ -299,15 +296,10 @@ package final class Compositor {
   private static func startKWin(
     _ environment: [String: String], in directory: TemporaryDirectory, inputMethod: String?, output: Output
   ) throws -> RunningCommand {
-    let announcement = try directory.write(
-      "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
+    let announcement = try directory.writeScript("echo $WAYLAND_DISPLAY > \(directory.path)/ready", to: "announce")
     // The installed file has a capability, so some containers do not execute the file. Start a copy, which has no
     // capability.
-    let copy = "\(directory.path)/kwin_wayland"
-    if !FileManager.default.fileExists(atPath: copy) {
-      try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: copy)
-    }
-    for path in [announcement, copy] { chmod(path, 0o755) }
+    let copy = try directory.copyProgram("/usr/bin/kwin_wayland", to: "kwin_wayland")
     let variables = ["KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"]
     let words = [
       copy, "--virtual", "--width", "\(output.screen.width)", "--height", "\(output.screen.height)",

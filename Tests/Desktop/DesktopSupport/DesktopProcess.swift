@@ -17,15 +17,11 @@ package final class DesktopProcess {
     root: String, patience: Int, arguments: String = "--without-bus", program: String? = nil,
     in directory: TemporaryDirectory
   ) throws -> String {
-    let path = try directory.write(
+    try directory.writeScript(
       """
-      #!/bin/sh
       echo $$ >> \(root).pids
       KLAVA_PATIENCE=\(patience) exec \(program ?? Repository.product("klava-desktop")) --root \(root) \(arguments) 2>> \(root).err
-
       """, to: "start-\(root.split(separator: "/").last ?? "")")
-    chmod(path, 0o755)
-    return path
   }
 
   /// Creates the value without starting the program. Under KWin the program already runs, because KWin starts it.

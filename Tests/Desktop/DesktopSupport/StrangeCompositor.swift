@@ -36,8 +36,7 @@ package struct StrangeCompositor {
     }
     model.end()
     // A scenario can remove the program of the render process, so the scenario gets a copy of the program.
-    let renderer = "\(directory.path)/klava-renderer"
-    try FileManager.default.copyItem(atPath: Repository.product("klava-renderer"), toPath: renderer)
+    let renderer = try directory.copyProgram(Repository.product("klava-renderer"), to: "klava-renderer")
     var command = Command(
       "/usr/bin/python3",
       [

@@ -185,16 +185,13 @@ extension Desktop {
       let harness = try DesktopHarness(.sway, keyboards: [keyboard, "system"]) { files, _ in
         try files.klava("settings", "system", "suggestions", "\(suggestions)")
       }
-      let path = try harness.directory.write(
+      let path = try harness.directory.writeScript(
         """
-        #!/bin/sh
         echo >> \(harness.directory.path)/starts
         n=$(wc -l < \(harness.directory.path)/starts)
         \(commands)
         exec \(Repository.product("klava-renderer")) "$@"
-
         """, to: "klava-renderer")
-      chmod(path, 0o755)
       try harness.desktop.start(["KLAVA_RENDERER": path])
       try harness.startApplication(.gtk4)
       return harness
@@ -331,8 +328,7 @@ extension Desktop {
       let harness = try DesktopHarness(.sway) { files, _ in
         try files.klava("settings", "system", "suggestions", "true")
       }
-      let suggester = try harness.directory.write("#!/bin/sh\nexit 1\n", to: "klava-suggester")
-      chmod(suggester, 0o755)
+      let suggester = try harness.directory.writeScript("exit 1", to: "klava-suggester")
       try harness.desktop.start(["KLAVA_SUGGESTER": suggester])
       try harness.startApplication(.gtk4)
       // The model has no suggestions, so its keyboard has no suggestion bar.
@@ -411,7 +407,7 @@ extension Desktop {
       let installed = try TemporaryDirectory("installed")
       let program = "\(installed.path)/klava-desktop"
       func install(helpers path: (String) -> String) throws {
-        try FileManager.default.copyItem(atPath: Repository.product("klava-desktop"), toPath: "\(program).new")
+        try installed.copyProgram(Repository.product("klava-desktop"), to: "klava-desktop.new")
         guard rename("\(program).new", program) == 0 else { throw CocoaError(.fileWriteUnknown) }
         for helper in ["klava-runner", "klava-renderer", "klava-bundle-reader", "klava-suggester"] {
           unlink("\(installed.path)/\(helper)")

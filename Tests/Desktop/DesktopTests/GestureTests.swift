@@ -31,19 +31,30 @@ extension Desktop {
 
     @Test("A tap stays a tap if klava-desktop handles its end late", arguments: places)
     func lateEnd(_ place: DesktopEnvironment) throws {
-      let harness = try DesktopHarness(place.compositor, place.toolkit)
-      let shift = try harness.key("shift")
-      try harness.fingers.down(shift.center.x, shift.center.y)
-      harness.desktop.waitUntilIdle()
-      harness.desktop.stop(true)
-      try harness.fingers.up()
-      // The time in which the program is stopped is the subject of the test.
-      Thread.sleep(forTimeInterval: 0.8)
-      harness.desktop.stop(false)
-      harness.model.perform(shift.identifier)
-      // A long press would have turned caps lock on.
-      try harness.type("Ab")
-      try harness.expectText("Ab")
+      for _ in 0..<10 {
+        let harness = try DesktopHarness(place.compositor, place.toolkit)
+        let shift = try harness.key("shift")
+        let duration = try ContinuousClock().measure {
+          try harness.fingers.down(shift.center.x, shift.center.y)
+          harness.desktop.waitUntilIdle()
+          harness.desktop.stop(true)
+          try harness.fingers.up()
+        }
+        // On a busy machine, the finger can lift so late that the touch really is a long press.
+        guard duration < .milliseconds(400) else {
+          harness.desktop.stop(false)
+          continue
+        }
+        // The time in which the program is stopped is the subject of the test.
+        Thread.sleep(forTimeInterval: 0.8)
+        harness.desktop.stop(false)
+        harness.model.perform(shift.identifier)
+        // A long press would have turned caps lock on.
+        try harness.type("Ab")
+        try harness.expectText("Ab")
+        return
+      }
+      Issue.record("the finger never lifted within 400 ms")
     }
 
     @Test("A drag on the space bar moves the insertion point", arguments: places)

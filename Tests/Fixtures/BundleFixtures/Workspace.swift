@@ -36,6 +36,11 @@ package final class Workspace: Sendable {
   /// Writes a file and creates its folder if necessary.
   package func write(_ bytes: [UInt8], to file: String) throws { try directory.write(bytes, to: file) }
 
+  /// Writes a shell script that a test can execute at once, and returns its path.
+  package func writeScript(_ commands: String, to file: String) throws -> String {
+    try directory.writeScript(commands, to: file)
+  }
+
   /// Makes a bundle and returns its path. The default arguments make a valid bundle.
   @discardableResult
   package func bundle(

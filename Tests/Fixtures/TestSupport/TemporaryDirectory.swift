@@ -53,4 +53,30 @@ package final class TemporaryDirectory: Sendable {
   /// - Returns: The file's path.
   @discardableResult
   package func write(_ text: String, to file: String) throws -> String { try write(text.utf8, to: file) }
+
+  /// Writes a shell script that a test can execute at once, and replaces an earlier file.
+  ///
+  /// Another process writes the file, because the kernel does not execute a file that is open for writing (`ETXTBSY`).
+  /// If this process wrote the file, a child that another test starts at the same time could inherit the open file.
+  ///
+  /// - Parameter commands: The lines of the script after `#!/bin/sh`.
+  /// - Returns: The file's path.
+  package func writeScript(_ commands: String, to file: String) throws -> String {
+    try installProgram("/dev/stdin", to: file, input: "#!/bin/sh\n\(commands)\n")
+  }
+
+  /// Copies a program, for a test that executes the copy at once. As with ``writeScript(_:to:)``, another process writes
+  /// the file.
+  ///
+  /// - Returns: The path of the copy.
+  @discardableResult
+  package func copyProgram(_ program: String, to file: String) throws -> String {
+    try installProgram(program, to: file, input: "")
+  }
+
+  private func installProgram(_ program: String, to file: String, input: String) throws -> String {
+    let target = url.appending(path: file).path
+    _ = try Command("install", ["-m", "755", program, target], input: input.utf8).start().succeed()
+    return target
+  }
 }

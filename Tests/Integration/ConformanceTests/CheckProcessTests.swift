@@ -41,9 +41,6 @@ struct CheckProcessTests {
 
   /// Writes a program in the shell's language, and returns its path.
   private func script(_ text: String, _ folder: TemporaryDirectory) throws -> String {
-    let path = "\(folder.path)/program"
-    try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return path
+    try folder.writeScript(text, to: "program")
   }
 }

@@ -29,7 +29,7 @@ import Testing
 
   /// Returns a frame renderer whose render process is a shell script.
   private func script(_ text: String, in folder: TemporaryDirectory) throws -> FrameRenderer {
-    try renderer(folder.script(text))
+    try renderer(folder.writeScript(text, to: "renderer"))
   }
 
   /// Returns the area of a buffer in the pool, in the size of the keyboard.
@@ -216,7 +216,7 @@ import Testing
   func slowFrame() throws {
     let folder = try TemporaryDirectory()
     let renderer = try renderer(
-      folder.script("exec sleep 1000"), FrameRenderer.TimeLimits(firstFrame: .milliseconds(20)))
+      folder.writeScript("exec sleep 1000", to: "renderer"), FrameRenderer.TimeLimits(firstFrame: .milliseconds(20)))
     renderer.show(Self.plain) { _ in nil }
     try order(renderer, 0, Self.plain)
     #expect(throws: HelperError.ended("a frame took longer than 0.02 seconds")) { try frames(renderer) }

@@ -65,13 +65,13 @@ import Testing
     arguments: [81, 82])
   func missingLayer(_ status: Int) throws {
     let folder = try TemporaryDirectory()
-    let path = try folder.script(
+    let path = try folder.writeScript(
       """
       case "$2" in
       landlock,seccomp) echo "klava-renderer: no such layer" >&2; exit \(status) ;;
       *) exec "\(Repository.product("klava-renderer"))" "$@" ;;
       esac
-      """)
+      """, to: "renderer")
     let renderer = RenderClient(path: path, variables: [:])
     let answer = try renderer.render(order(["Pictures/b.svg": Self.circle]))
     #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))

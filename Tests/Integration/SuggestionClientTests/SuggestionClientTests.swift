@@ -207,7 +207,7 @@ struct SuggestionClientTests {
     arguments: ["exit 1", "printf 'xxxxxxxxxxxxxxxx' >&3; sleep 1", "printf '\\002\\000\\000\\000zz' >&3; sleep 1"])
   func hostile(script: String) throws {
     let user = try User()
-    let client = user.client(try user.directory.script(script))
+    let client = user.client(try user.directory.writeScript(script, to: "suggester"))
     #expect(client.begin(language: "en"))
     client.ask(query(1, "teh"))
     #expect(
@@ -224,7 +224,7 @@ struct SuggestionClientTests {
   @Test("The kernel ends a suggestion process that is in an endless loop, even if there is no further query")
   func spinning() throws {
     let user = try User()
-    let script = try user.directory.script("while :; do :; done")
+    let script = try user.directory.writeScript("while :; do :; done", to: "suggester")
     let client = user.client(script, .init(firstAnswer: .zero, answer: .zero))
     #expect(client.begin(language: "en"))
     client.ask(query(1, "teh"))

@@ -16,15 +16,9 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Creates a shell script with these lines, for use in place of the bundle reader.
-  private func program(_ lines: String) throws -> String {
-    try workspace.write(Array("#!/bin/sh\n\(lines)\n".utf8), to: "reader")
-    chmod("\(workspace.path)/reader", 0o755)
-    return "\(workspace.path)/reader"
-  }
-
+  /// Reads a valid bundle with a shell script in place of the bundle reader.
   private func read(_ lines: String) throws -> BundleRecord {
-    try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
+    try BundleReader.read(BundleFolder(workspace.bundle()), with: workspace.writeScript(lines, to: "reader"))
   }
 
   @Test("The host can save the record of the largest answer of a bundle reader")

@@ -17,10 +17,10 @@ import Testing
   func keptVersion(_ change: Change) throws {
     let directory = try TemporaryDirectory()
     let (program, output) = ("\(directory.path)/program", "\(directory.path)/output")
-    try FileManager.default.copyItem(atPath: "/bin/ls", toPath: program)
+    try directory.copyProgram("/bin/ls", to: "program")
     try OpenPrograms.keep(program)
     if change != .none { try FileManager.default.removeItem(atPath: program) }
-    if change == .replaced { try FileManager.default.copyItem(atPath: "/bin/false", toPath: program) }
+    if change == .replaced { try directory.copyProgram("/bin/false", to: "program") }
 
     let file = try Descriptor(open(output, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     let process = try ChildProcess(

@@ -244,10 +244,7 @@ struct SpellingServiceTests {
   /// Writes a program that first stops itself (SIGSTOP), and runs `klava-suggester` after it continues. Returns the
   /// path of the program.
   private static func stoppedProgram(in directory: TemporaryDirectory) throws -> String {
-    let text = "#!/bin/sh\nkill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"\n"
-    let path = try directory.write(text, to: "stopped")
-    chmod(path, 0o755)
-    return path
+    try directory.writeScript("kill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"", to: "stopped")
   }
 
   @Test("The host ends a suggestion process that never answers, and keeps a process that answers late")
