@@ -21,21 +21,20 @@ extension TextBuffer {
   ///   to which the selection collapses. If the move needs text outside of the buffer, the method changes nothing and
   ///   returns nil.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
-    var moved = self
-    let hadSelection = !selected.isEmpty || isSelectionCut
-    if hadSelection {
-      guard !isSelectionCut else { return nil }
-      moved.collapseSelection(forward: offset > 0)
-    }
+    guard !isSelectionCut else { return nil }
+    let wasMarked = marking != nil
+    // Without a selection, a move that needs more text changes nothing, so it needs no copy of the buffer. Without the
+    // copy, the move can change the strings in place.
+    let original = selected.isEmpty ? nil : self
+    if original != nil { collapseSelection(forward: offset > 0) }
     let count = Int(clamping: offset.magnitude)
-    guard let distance = offset > 0 ? moved.moveForward(count, unit) : moved.moveBackward(count, unit) else {
+    guard let distance = offset > 0 ? moveForward(count, unit) : moveBackward(count, unit) else {
+      if let original { self = original }
       return nil
     }
     var effect = DocumentChange()
-    guard distance > 0 || hadSelection else { return (effect, 0) }
-    effect.changedSelection = true
-    effect.endedMarking = moved.marking == nil && marking != nil
-    self = moved
+    effect.changedSelection = distance > 0 || original != nil
+    effect.endedMarking = wasMarked && marking == nil
     return (effect, distance)
   }
 
@@ -74,7 +73,7 @@ extension TextBuffer {
     }
     if index == scalars.endIndex && isCutAfter { return nil }
     before += after[..<index]
-    after = String(after[index...])
+    after.removeSubrange(..<index)
     shiftMarking(by: distance)
     return distance
   }
@@ -91,7 +90,7 @@ extension TextBuffer {
     let distance = before[index...].utf16.count
     // Make a `String` first: `Substring + String` would count all characters of the second operand.
     after = String(before[index...]) + after
-    before = String(before[..<index])
+    before.removeSubrange(index...)
     shiftMarking(by: -distance)
     return distance
   }
@@ -103,6 +102,7 @@ extension TextBuffer {
   }
 
   private func indexBackward(byUTF16 count: Int) -> String.Index {
+    if let index = before.index(ofLastPlainScalars: count) { return index }
     let scalars = before.unicodeScalars
     var index = scalars.endIndex
     var distance = 0

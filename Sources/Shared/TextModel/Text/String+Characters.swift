@@ -85,6 +85,15 @@ extension String {
 }
 
 extension String {
+  /// Returns the start of the last `count` scalars; nil if there are fewer, or if one of them is not plain. Each of the
+  /// scalars is a character and a UTF-16 code unit.
+  func index(ofLastPlainScalars count: Int) -> Index? {
+    utf8.withContiguousStorageIfAvailable { text in
+      let run = PlainRun(before: text.count, in: text, atMost: count)
+      return run.characters == count ? utf8.index(endIndex, offsetBy: -run.bytes) : nil
+    } ?? nil
+  }
+
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
   /// A recognizer that has read the last character of this text. The recognizer can find the first character boundary

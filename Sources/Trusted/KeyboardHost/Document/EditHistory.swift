@@ -15,8 +15,9 @@ struct EditHistory {
   enum Beginning {
     /// The document before the change. The case is indirect, so that a value of this enum is small.
     indirect case document(TextDocument)
-    /// The change only inserts text at the insertion point, which is `at` UTF-8 bytes after the start of the text.
-    case insertion(at: Int)
+    /// The change only inserts text at the insertion point, and can then move the insertion point. Before the change,
+    /// the insertion point is `at` UTF-8 bytes after the start of the text, and the text has `textBytes` UTF-8 bytes.
+    case insertion(at: Int, textBytes: Int)
   }
 
   /// The last step, which later turns can continue.
@@ -48,13 +49,13 @@ struct EditHistory {
   ///
   /// - Parameters:
   ///   - edits: The edits. The edits may fail, or leave the text unchanged.
-  ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
+  ///   - insertion: The property ``TextDocument/insertionBeginning`` of the document before the edits.
   ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
   ///   - beginsStep: Whether the edits begin a step instead of continuing the last step.
-  /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
+  /// - Returns: The argument for ``begin(_:textBytes:)`` if the edits change the text; nil if the edits continue the
   ///   last step.
   mutating func prepare(
-    for edits: [Edit], at place: Int?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
+    for edits: [Edit], at insertion: Beginning?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
   ) -> Beginning? {
     if !beginsStep {
       switch open {
@@ -68,8 +69,8 @@ struct EditHistory {
       }
     }
     finish(in: document)
-    let onlyInserts = edits.allSatisfy { if case .insertText = $0 { true } else { false } }
-    if let place, onlyInserts, !edits.isEmpty { return .insertion(at: place) }
+    let moves = edits.drop { if case .insertText = $0 { true } else { false } }
+    if let insertion, moves.startIndex > 0, moves.allSatisfy(\.isMove) { return insertion }
     return .document(document())
   }
 
@@ -84,12 +85,12 @@ struct EditHistory {
   ///
   /// - Parameters:
   ///   - beginning: The state before the change.
-  ///   - place: The size of the text before the insertion point after the change, in UTF-8 bytes.
-  mutating func begin(_ beginning: Beginning, endingAt place: Int) {
+  ///   - textBytes: The size of the text after the change, in UTF-8 bytes.
+  mutating func begin(_ beginning: Beginning, textBytes: Int) {
     switch beginning {
     case .document(let document): open = .document(document)
-    case .insertion(let start):
-      open = .insertion(TextDifference(insertedAt: start, bytes: place - start))
+    case .insertion(let start, let earlierBytes):
+      open = .insertion(TextDifference(insertedAt: start, bytes: textBytes - earlierBytes))
     }
   }
 
@@ -248,6 +249,11 @@ struct TextDifference {
 }
 
 extension TextDocument {
+  /// The beginning of a step that only inserts text at the insertion point; nil if text is selected or marked.
+  var insertionBeginning: EditHistory.Beginning? {
+    near.selected.isEmpty && near.marking == nil ? .insertion(at: bytesBefore, textBytes: bytes) : nil
+  }
+
   /// If a run of regional indicators has more scalars than this number, ``edits(to:)`` counts all flags of the run
   /// together.
   private static let longRun = 256

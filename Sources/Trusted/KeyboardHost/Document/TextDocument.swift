@@ -102,8 +102,11 @@ package struct TextDocument: Sendable {
   @inline(__always)
   var bytesBefore: Int { farBefore.reduce(near.before.utf8.count) { $0 + $1.utf8.count } }
 
-  /// The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
-  var plainInsertionPoint: Int? { near.selected.isEmpty && near.marking == nil ? bytesBefore : nil }
+  /// The size of the whole text, in UTF-8 bytes.
+  @inline(__always)
+  var bytes: Int {
+    farAfter.reduce(bytesBefore + near.selected.utf8.count + near.after.utf8.count) { $0 + $1.utf8.count }
+  }
 
   /// Whether the text has more than one character.
   var hasSeveralCharacters: Bool {

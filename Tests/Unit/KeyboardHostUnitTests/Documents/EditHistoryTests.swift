@@ -22,12 +22,12 @@ struct EditHistoryTests {
         let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
         // Let some turns continue the last step instead of beginning a step.
         let beginning = history.prepare(
-          for: edits, at: document.plainInsertionPoint, of: document, beginsStep: random.integer(0...3) > 0)
+          for: edits, at: document.insertionBeginning, of: document, beginsStep: random.integer(0...3) > 0)
         var changed = false
         for edit in edits { changed = document.apply(edit).changedText || changed }
         guard changed, let beginning else { continue }
         earlier.append(before)
-        history.begin(beginning, endingAt: document.bytesBefore)
+        history.begin(beginning, textBytes: document.bytes)
       }
       #expect(history.count == earlier.count)
       while let wanted = earlier.popLast() {
@@ -96,17 +96,17 @@ struct EditHistoryTests {
     var document = TextDocument()
     for _ in 0..<250 {
       let beginning = history.prepare(
-        for: [.insertText("x")], at: document.plainInsertionPoint, of: document, beginsStep: true)
+        for: [.insertText("x")], at: document.insertionBeginning, of: document, beginsStep: true)
       _ = document.apply(.insertText("x"))
-      if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
+      if let beginning { history.begin(beginning, textBytes: document.bytes) }
     }
     #expect(history.count == EditHistory.maximumSteps)
     history.clear()
     for _ in 0..<5 {
       for text in [String(repeating: "я", count: 1_000_000), ""] {
-        let beginning = history.prepare(for: [], at: document.plainInsertionPoint, of: document, beginsStep: true)
+        let beginning = history.prepare(for: [], at: nil, of: document, beginsStep: true)
         document = TextDocument(before: text)
-        if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
+        if let beginning { history.begin(beginning, textBytes: document.bytes) }
       }
     }
     // Of the finished deletions, only two of 2 MB each fit into 4 MiB. With three insertions and the last deletion, the

@@ -195,7 +195,7 @@ struct FocusState {
   private mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
     guard let field, field.keepsSteps else { return nil }
     return history.prepare(
-      for: edits, at: field.document.plainInsertionPoint, of: field.document, beginsStep: beginsStep)
+      for: edits, at: field.document.insertionBeginning, of: field.document, beginsStep: beginsStep)
   }
 
   /// Records a change of the text.
@@ -205,7 +205,8 @@ struct FocusState {
   /// - Returns: Whether the step removed the whole text of a field that had more than one character.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) -> Bool {
     // Read only members of the field, because a copy of the field costs hundreds of instructions.
-    if let beginning, let end = field?.document.bytesBefore { history.begin(beginning, endingAt: end) }
-    return history.beganWithSeveralCharacters && field?.document.hasText == false
+    guard let bytes = field?.document.bytes else { return false }
+    if let beginning { history.begin(beginning, textBytes: bytes) }
+    return bytes == 0 && history.beganWithSeveralCharacters
   }
 }
