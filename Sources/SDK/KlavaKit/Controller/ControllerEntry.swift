@@ -14,6 +14,8 @@ private final class ControllerBox: @unchecked Sendable {
   let host: OpaquePointer
   var tables: HostFunctionTables?
   var controller: InputViewController?
+  /// Whether ``InputViewController/documentDidChange(_:)`` has reported the current change.
+  var hasReportedChange = false
 
   init(type: InputViewController.Type, host: OpaquePointer) {
     self.type = type
@@ -91,17 +93,25 @@ private struct Change: TextInputState {
   init(_ cause: UInt32) { self.cause = TextInputCause(rawValue: cause) ?? .application }
 }
 
-extension InputViewController {
+extension ControllerBox {
   /// As on iOS, calls a method of the delegate only if the keyboard did not make the change. `isDone` says whether the
-  /// document has already changed. If `isDone` is true, `report` also calls ``documentDidChange(_:)``, even for the
-  /// keyboard's own changes. One edit can change the text and the selection, and the host reports the two changes
-  /// separately. `hasReportedChange` prevents a second call of ``documentDidChange(_:)`` for the same edit.
-  fileprivate func report(
-    _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
+  /// document has already changed. If `isDone` is true, `report` also calls
+  /// ``InputViewController/documentDidChange(_:)``, even for the keyboard's own changes. One edit can change the text
+  /// and the selection, and the host reports the two changes separately. ``hasReportedChange`` prevents a second call
+  /// of `documentDidChange(_:)` for the same edit.
+  fileprivate static func report(
+    _ pointer: UnsafeMutableRawPointer, _ cause: UInt32, isDone: Bool = false,
+    _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
-    if change.cause != .keyboard { method(self, change) }
-    if isDone && !hasReportedChange { documentDidChange(change.cause) }
-    hasReportedChange = isDone
+    let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
+    let change = Change(cause)
+    let isNews = isDone && !box.hasReportedChange
+    box.hasReportedChange = isDone
+    guard isNews || change.cause != .keyboard else { return }
+    with(pointer) { controller in
+      if change.cause != .keyboard { method(controller, change) }
+      if isNews { controller.documentDidChange(change.cause) }
+    }
   }
 }
 
@@ -276,22 +286,22 @@ extension KeyTouches {
 
 @_cdecl("klavakit_text_will_change")
 func textWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.report(Change(cause)) { $0.textWillChange($1) } }
+  ControllerBox.report(controller, cause) { $0.textWillChange($1) }
 }
 
 @_cdecl("klavakit_text_did_change")
 func textDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.textDidChange($1) } }
+  ControllerBox.report(controller, cause, isDone: true) { $0.textDidChange($1) }
 }
 
 @_cdecl("klavakit_selection_will_change")
 func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.report(Change(cause)) { $0.selectionWillChange($1) } }
+  ControllerBox.report(controller, cause) { $0.selectionWillChange($1) }
 }
 
 @_cdecl("klavakit_selection_did_change")
 func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.selectionDidChange($1) } }
+  ControllerBox.report(controller, cause, isDone: true) { $0.selectionDidChange($1) }
 }
 
 @_cdecl("klavakit_marked_text_did_end")

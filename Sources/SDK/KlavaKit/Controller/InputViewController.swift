@@ -71,9 +71,6 @@ internal import KeyboardABI
 
   // MARK: Changes
 
-  /// Whether ``documentDidChange(_:)`` has reported the current change.
-  var hasReportedChange = false
-
   open func textWillChange(_ textInput: (any TextInputState)?) {}
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
