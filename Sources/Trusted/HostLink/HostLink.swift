@@ -32,6 +32,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var handledRequests: UInt32 = 0
   /// The time at which the last message arrived, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
+  /// The time at which the host sent its last message, in nanoseconds of the monotonic clock.
+  private var departure: UInt64 = 0
 
   /// Creates the shared memory with a sealed size, and the event descriptor with which the runner wakes the host.
   ///
@@ -119,6 +121,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   package mutating func send(_ message: HostMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
+    departure = AdaptiveSpin.now
     hasTheWord = false
     if outbox.mailbox.drainSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
@@ -134,6 +137,10 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   /// The time since the last message arrived, including the time in which the host decoded this message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
+
+  /// Whether the last message arrived within 50 µs after the host sent its last message. A process can start few threads
+  /// and use little new memory in this time.
+  package var wasAnsweredAtOnce: Bool { arrival &- departure < 50_000 }
 
   /// Waits until the runner's message arrives, the runner ends, or the deadline passes.
   ///

@@ -1,13 +1,19 @@
 internal import KeyboardProtocol
 internal import SystemSupport
+internal import Timing
 
 /// Measures the resources of a keyboard's process, and records the limits that the process reached and the state of the
 /// memory warning.
 struct ProcessResources: ~Copyable {
   /// Reads the resources from /proc; nil before the process's greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?
-  /// The resource use of the process, measured after its latest turn.
+  /// The resource use of the process at the last measurement.
   private(set) var use: ProcessUse?
+  /// The time of the last measurement, as an uptime.
+  private var measured: Duration?
+  /// If the host did not measure the process after its latest turn, the number of open descriptors that the process
+  /// counted.
+  private var unmeasured: Int?
   /// The limits that the host names in the reason for the end of the process.
   var limitsInEnd: Set<LimitReached> = []
   private let limits: KeyboardLimits
@@ -54,18 +60,45 @@ struct ProcessResources: ~Copyable {
     return gauge?.read()
   }
 
+  /// The maximum time between two measurements after short turns. A measurement takes about as long as half of a short
+  /// turn.
+  private static let interval = Duration.milliseconds(1)
+
+  /// Measures the process after a turn. Does not measure it after a short turn if the last measurement is less than
+  /// ``interval`` old.
+  ///
+  /// - Parameter now: The uptime.
+  /// - Returns: As ``measure(counted:at:)``.
+  mutating func measureAfterTurn(
+    isShort: Bool, counted descriptors: Int, at now: Duration = SystemClock.uptime
+  ) -> LimitViolation? {
+    guard isShort, let measured, now - measured < Self.interval else { return measure(counted: descriptors, at: now) }
+    unmeasured = descriptors
+    return nil
+  }
+
+  /// Measures the process now if the host did not measure it after its latest turn. The next measurement after a turn
+  /// returns a limit that the process exceeds.
+  mutating func measureLatestTurn() {
+    if let unmeasured { _ = measure(counted: unmeasured) }
+  }
+
   /// Measures the process.
   ///
-  /// - Parameter descriptors: The number of open descriptors, as the process itself counts them. The host needs this
-  ///   number only if the kernel does not report it.
+  /// - Parameters:
+  ///   - descriptors: The number of open descriptors, as the process itself counts them. The host needs this
+  ///     number only if the kernel does not report it.
+  ///   - now: The uptime.
   /// - Returns: The limit that the process exceeds; nil if it exceeds no limit.
-  mutating func measure(counted descriptors: Int) -> LimitViolation? {
-    guard var now = gauge?.read() else { return nil }
-    if now.descriptors == 0 { now.descriptors = descriptors }
-    use = now
-    limitsReached.formUnion(now.limitsReached(under: limits))
-    if let violation = now.violation(over: limits) { return violation }
-    if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
+  mutating func measure(counted descriptors: Int, at now: Duration = SystemClock.uptime) -> LimitViolation? {
+    unmeasured = nil
+    guard var use = gauge?.read() else { return nil }
+    measured = now
+    if use.descriptors == 0 { use.descriptors = descriptors }
+    self.use = use
+    limitsReached.formUnion(use.limitsReached(under: limits))
+    if let violation = use.violation(over: limits) { return violation }
+    if use.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
     return nil
   }
 

@@ -38,8 +38,11 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// The resource use of the process, measured after its latest turn.
-  package var use: ProcessUse? { resources.use }
+  /// The resource use of the process after its latest turn.
+  package var use: ProcessUse? {
+    resources.measureLatestTurn()
+    return resources.use
+  }
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without a copy.
   private let container: ContainerMirror?
@@ -366,6 +369,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         underway?.sent = nil
         return nil
       }
+      let isFirstAnswer = awaitsFirstAnswer
       awaitsFirstAnswer = false
       switch message {
       case .hello: throw endBecause("it sent a second greeting")
@@ -389,7 +393,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         }
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { resources.reached(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
-        try holdToLimits()
+        try holdToLimits(afterShortTurn: isFirstAnswer && link.wasAnsweredAtOnce)
         // The time that the host spent on decoding the message and on reading printed output counts as host time.
         let left = deadlines.host - link.timeSinceMessage
         timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)
@@ -419,9 +423,10 @@ package final class RunnerKeyboard: KeyboardProcess {
     resources.drainWarning()
   }
 
-  /// Measures the process's resources after a turn. If the process exceeds a limit, kills the process.
-  private func holdToLimits() throws(KeyboardEndError) {
-    guard let violation = resources.measure(counted: link.countedDescriptors) else { return }
+  /// Measures the process's resources after a turn; after a short turn, only if the last measurement is old. If the
+  /// process exceeds a limit, kills the process.
+  private func holdToLimits(afterShortTurn isShort: Bool) throws(KeyboardEndError) {
+    guard let violation = resources.measureAfterTurn(isShort: isShort, counted: link.countedDescriptors) else { return }
     kill()
     throw .exceeded(violation)
   }

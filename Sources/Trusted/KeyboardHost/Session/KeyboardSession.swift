@@ -62,7 +62,7 @@ package final class KeyboardSession {
     system.pasteboard = pasteboard
     let state = SessionState(
       system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, rememberedModes: rememberedModes,
-      clocks: HostTime.readClock)
+      clocks: MachineClocks().read)
     loop = SessionLoop(
       state, source: source, system: system, clock: clock,
       services: SessionServices(source: source, pasteboard: pasteboard, spelling: spelling), preloading: preloading,

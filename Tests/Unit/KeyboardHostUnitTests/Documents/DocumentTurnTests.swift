@@ -107,7 +107,7 @@ struct DocumentTurnTests {
 extension TextDocument {
   /// Applies all edits of a turn or none, within the limits of one turn.
   mutating func applyTurn(_ edits: [Edit]) throws(EditError) -> DocumentChange {
-    var budget = TurnBudget(time: .seconds(60), on: HostTime.readClock)
+    var budget = TurnBudget(time: .seconds(60), on: MachineClocks().read)
     return try apply(edits[...], spending: &budget)
   }
 }
