@@ -460,7 +460,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   }
 
   package func kill() {
-    if !hasGreeted, !isStopped { awaitLastStart() }
+    if !hasGreeted { awaitLastStart() }
     drainLog()
     process = nil
     killed = nil
