@@ -902,7 +902,8 @@ typedef struct klv_setting {
 /* "klava.settings/1": the user's settings for this keyboard. A setting that the user has not changed has its default
  * value. */
 typedef struct klv_settings {
-  /* [load] Reads the setting with the key `key`. Returns KLV_ERROR_NOT_FOUND if no setting has the key. */
+  /* [load] Reads the setting with the key `key`. Returns KLV_ERROR_NOT_FOUND if no setting has the key, or if the
+   * setting has no default value and the user has not set one. */
   klv_result (*read)(klv_host *host, const char *key, uint64_t key_length, klv_setting *setting);
 } klv_settings;
 #define KLV_SETTINGS "klava.settings/1"
