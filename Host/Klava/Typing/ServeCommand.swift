@@ -58,7 +58,7 @@ struct ServeCommand: ParsableCommand {
       connection.run()
       signals.letThrough()
       if let error = connection.inputError {
-        throw Diagnostic(.inputUnreadable, "standard input", "Klava cannot read the input: \(error).")
+        throw Diagnostic.inputUnreadable(errno: error.number)
       }
       guard let error = connection.outputError else { return }
       guard error.number != ETIMEDOUT else {

@@ -13,7 +13,7 @@ package struct LockedTemporaryDirectory: ~Copyable, Sendable {
   package let path: String
   private let lock: Descriptor
 
-  private static let name = "klava-validate-"
+  private static let name = "klava-temporary-"
   private static let parent = FileManager.default.temporaryDirectory.path
 
   /// Creates a directory that only this user can access.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ValidateSignalTests {
   /// Returns the names of the temporary folders of `klava validate` in a folder.
   private func left(in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-temporary-") }
   }
 
   /// Starts a validation of a keyboard that hangs while it loads, so that only a signal ends the validation.

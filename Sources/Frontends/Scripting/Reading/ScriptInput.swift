@@ -75,7 +75,12 @@ package struct ScriptInput {
     }
   }
 
-  private var diagnostic: Diagnostic {
+  private var diagnostic: Diagnostic { .inputUnreadable(name, errno: errno) }
+}
+
+extension Diagnostic {
+  /// The error of a failed read from an input.
+  package static func inputUnreadable(_ name: String = "standard input", errno: Int32) -> Diagnostic {
     Diagnostic(.inputUnreadable, name, "Klava cannot read the input: \(String(cString: strerror(errno))).")
   }
 }

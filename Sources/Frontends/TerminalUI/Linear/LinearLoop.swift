@@ -2,6 +2,7 @@ package import Diagnostics
 internal import Glibc
 internal import KeyboardHost
 internal import LinuxShims
+internal import Scripting
 internal import Timing
 
 /// Reads standard input as single keystrokes, without waiting for the end of a line. Destroying the value restores the
@@ -73,10 +74,7 @@ extension LinearView {
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = read(input.descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count >= 0 else {
-        throw Diagnostic(
-          .inputUnreadable, "standard input", "Klava cannot read the input: \(String(cString: strerror(errno))).")
-      }
+      guard count >= 0 else { throw .inputUnreadable(errno: errno) }
       guard count > 0 else { return .quit }
       for key in keys.keys(Array(bytes[..<count])) where handle(key) { return .quit }
     }
