@@ -86,7 +86,7 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. The host calls this method after each turn, so for
+      // The kernel writes decimal numbers with one space after each. The host calls this method after turns, so for
       // speed the code creates no array of the numbers.
       var index = 0
       func number() -> UInt64? {

@@ -120,8 +120,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   ///   ``LinkError/outOfTurn`` if the host has not received the runner's last message.
   package mutating func send(_ message: HostMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
-    try outbox.send(message)
     departure = AdaptiveSpin.now
+    try outbox.send(message)
     hasTheWord = false
     if outbox.mailbox.drainSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
@@ -138,8 +138,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The time since the last message arrived, including the time in which the host decoded this message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
-  /// Whether the last message arrived within 50 µs after the host sent its last message. A process can start few threads
-  /// and use little new memory in this time.
+  /// Whether the last message arrived within 50 µs after the host sent its last message.
   package var wasAnsweredAtOnce: Bool { arrival &- departure < 50_000 }
 
   /// Waits until the runner's message arrives, the runner ends, or the deadline passes.

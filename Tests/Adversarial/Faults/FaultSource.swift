@@ -285,7 +285,7 @@ final class WatchedKeyboard: KeyboardProcess {
   var endDescriptor: Int32? { runner.endDescriptor }
   func readTurnRequest() -> TurnRequest { runner.readTurnRequest() }
   func handleTurnRequests() { runner.handleTurnRequests() }
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try runner.keepFiles(while: idle) }
+  func finishTurns(while idle: IdleTime?) throws(KeyboardEndError) { try runner.finishTurns(while: idle) }
   func begin(_ turn: Turn) -> Bool {
     source.touch(self)
     return runner.begin(turn)

@@ -95,7 +95,7 @@ package final class FakeKeyboard: KeyboardProcess {
   package var grace: Duration { .zero }
   package var timeForResult: Duration { hostTime }
   package func wake() {}
-  package func keepFiles(while idle: IdleTime?) {}
+  package func finishTurns(while idle: IdleTime?) {}
   package func waitUntilStopped() -> Bool { stops }
   package func stop() { isStopped = true }
   package func kill() { (hasEnded, isRemoved) = (true, true) }

@@ -85,6 +85,7 @@ package final class UserKeyboards: PlayEnvironment {
     source = BundleSource(
       registry: registry, runnerPath: runnerPath, deadlines: deadlines, extraBundles: probes,
       unsafeWithout: unsafeWithout)
+    source.measuresShortTurns = clock.start == nil
     let emoji = EmojiLibrary()
     self.emoji = emoji
     let recent = RecentEmojiFile(registry.folders)

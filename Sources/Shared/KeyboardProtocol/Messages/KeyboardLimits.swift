@@ -34,7 +34,7 @@ package struct KeyboardLimits: Hashable, Sendable {
 
   /// The limit in bytes that the kernel enforces: ``memory`` plus a quarter.
   ///
-  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
+  /// After a turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
   /// extra quarter, the host usually ends the process before the kernel refuses an allocation.
   package var memoryGiven: UInt64 { memory + memory / 4 }
 

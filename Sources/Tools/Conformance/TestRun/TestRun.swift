@@ -118,7 +118,7 @@ package final class TestRun {
   func file(containing text: String) -> String? {
     for keyboard in record.keyboards {
       // If the files exceed a limit of data containers, the host saves no file, so there is nothing to find.
-      try? keyboard.keepFiles(while: nil)
+      try? keyboard.finishTurns(while: nil)
     }
     source.keepEndedFiles(while: nil)
     return source.file(containing: text)

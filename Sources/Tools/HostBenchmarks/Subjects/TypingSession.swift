@@ -40,6 +40,7 @@ package final class TypingSession {
   }
 
   private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ directory: TemporaryDirectory) {
+    source.measuresShortTurns = false
     self.source = source
     self.directory = directory
     session = KeyboardSession(

@@ -100,13 +100,15 @@ package protocol KeyboardProcess: Keyboard {
   /// Lets a stopped keyboard run again. Call this method when a turn is about to begin.
   func wake()
 
-  /// Copies the files of the keyboard's data container from memory to disk. Call this method when no key press waits.
+  /// Does the work that the host postpones after turns. Call this method when no key press waits. The method measures
+  /// the process if the host did not measure it after its latest turn, and copies the files of the keyboard's data
+  /// container from memory to disk.
   ///
   /// - Parameter idle: The time in which the user is idle. If the time ends before the method has saved all files, a
   ///   later call saves the rest. If `idle` is nil, this method saves all files.
-  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. After this error, the caller
-  ///   must end the keyboard's process.
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
+  /// - Throws: ``KeyboardEndError`` if the process exceeds a limit, or if the files exceed the limits of a data
+  ///   container. After this error, the caller must end the keyboard's process.
+  func finishTurns(while idle: IdleTime?) throws(KeyboardEndError)
 
   /// Returns whether a memory warning is due, and marks the warning as sent (Behavior.md#memory-warning).
   ///

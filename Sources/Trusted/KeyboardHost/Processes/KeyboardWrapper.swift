@@ -10,7 +10,7 @@ package protocol KeyboardWrapper: KeyboardProcess {
 extension KeyboardWrapper {
   package func begin(_ turn: Turn) -> Bool { keyboard.begin(turn) }
   package func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
-  package func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
+  package func finishTurns(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.finishTurns(while: idle) }
   package func end() { keyboard.end() }
   package func kill() { keyboard.kill() }
   package func killUnresponsive() { keyboard.killUnresponsive() }

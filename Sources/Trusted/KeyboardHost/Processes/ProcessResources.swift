@@ -60,8 +60,7 @@ struct ProcessResources: ~Copyable {
     return gauge?.read()
   }
 
-  /// The maximum time between two measurements after short turns. A measurement takes about as long as half of a short
-  /// turn.
+  /// After a short turn, the host measures again only if the last measurement is at least this old.
   private static let interval = Duration.milliseconds(1)
 
   /// Measures the process after a turn. Does not measure it after a short turn if the last measurement is less than
@@ -77,11 +76,10 @@ struct ProcessResources: ~Copyable {
     return nil
   }
 
-  /// Measures the process now if the host did not measure it after its latest turn. The next measurement after a turn
-  /// returns a limit that the process exceeds.
-  mutating func measureLatestTurn() {
-    if let unmeasured { _ = measure(counted: unmeasured) }
-  }
+  /// Measures the process now if the host did not measure it after its latest turn.
+  ///
+  /// - Returns: As ``measure(counted:at:)``.
+  mutating func measureLatestTurn() -> LimitViolation? { unmeasured.flatMap { measure(counted: $0) } }
 
   /// Measures the process.
   ///

@@ -77,5 +77,5 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package func stop() {}
   package func waitUntilStopped() -> Bool { true }
   package func wake() {}
-  package func keepFiles(while idle: IdleTime?) {}
+  package func finishTurns(while idle: IdleTime?) {}
 }

@@ -38,11 +38,11 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// The resource use of the process after its latest turn.
-  package var use: ProcessUse? {
-    resources.measureLatestTurn()
-    return resources.use
-  }
+  /// The resource use of the process at the last measurement.
+  package var use: ProcessUse? { resources.use }
+  /// Whether the host measures the process after each turn. If the value is false, the host measures it less often after
+  /// short turns (Sandbox.md#host-watches-memory).
+  package var measuresShortTurns = true
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without a copy.
   private let container: ContainerMirror?
@@ -337,8 +337,10 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
   }
 
-  package func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) {
-    guard let container, process != nil, !isKept else { return }
+  package func finishTurns(while idle: IdleTime?) throws(KeyboardEndError) {
+    guard process != nil else { return }
+    if let violation = resources.measureLatestTurn() { throw .exceeded(violation) }
+    guard let container, !isKept else { return }
     var wasStopped = isStopped
     let usage = container.keep {
       guard idle?.isOver == true else { return false }
@@ -393,7 +395,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         }
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { resources.reached(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
-        try holdToLimits(afterShortTurn: isFirstAnswer && link.wasAnsweredAtOnce)
+        try holdToLimits(afterShortTurn: !measuresShortTurns && isFirstAnswer && link.wasAnsweredAtOnce)
         // The time that the host spent on decoding the message and on reading printed output counts as host time.
         let left = deadlines.host - link.timeSinceMessage
         timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)

@@ -194,9 +194,10 @@ final class SessionLoop {
       observe(fact, of: instance)
       services.closeConnections(of: state.display.instances[instance].identifier)
       pool.release(instance)
-    case .keepFiles(let instance):
+    case .finishTurns(let instance):
       do throws(KeyboardEndError) {
-        try pool[instance]?.keepFiles(while: pause)
+        try pool[instance]?.finishTurns(while: pause)
+        if pool[instance]?.drainMemoryWarning() == true { state.display.instances[instance].warningIsDue = true }
       } catch {
         state.display.didMeasure(instance, error)
       }

@@ -78,7 +78,7 @@ final class PathsKeyboard {
   var memory: UInt64 { keyboard.memory }
 
   /// Makes the host save the keyboard's files to disk, as in a pause of the user.
-  func keepFiles() throws { try keyboard.keepFiles(while: nil) }
+  func keepFiles() throws { try keyboard.finishTurns(while: nil) }
 
   /// Ends the keyboard, and makes the host save its files to disk, as in the next pause of the user.
   func end() {

@@ -20,6 +20,10 @@ struct ProcessResourcesTests {
       let violation = resources.measureAfterTurn(isShort: turn.isShort, counted: 0, at: .microseconds(turn.time))
       #expect((violation != nil) == turn.isMeasured, "\(turn)")
     }
+    #expect(resources.measureLatestTurn() == nil)
+    #expect(resources.measureAfterTurn(isShort: true, counted: 0, at: .microseconds(2_000)) == nil)
+    #expect(resources.measureLatestTurn() != nil)
+    #expect(resources.measureLatestTurn() == nil)
   }
 
   @Test("The bound of the processor time is at most a millisecond more than the processor time")

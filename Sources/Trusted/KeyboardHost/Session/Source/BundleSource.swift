@@ -57,6 +57,9 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return bundle.manifest.identifier
   }
 
+  /// Whether the host measures processes that start after the caller sets this property after each turn, see
+  /// ``RunnerKeyboard/measuresShortTurns``. On a virtual clock, each run must give the same result, so it must measure.
+  package var measuresShortTurns = true
   /// The fault injection for keyboards that start after the caller sets this property.
   package var faultInjection = FaultInjection()
   /// A function that receives the bytes that keyboards print, or nil if output was lost. The keyboard's log also gets
@@ -240,6 +243,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       self?.didPrint(bytes)
       self?.logs.add(printed: bytes, of: identifier)
     }
+    keyboard.measuresShortTurns = measuresShortTurns
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 

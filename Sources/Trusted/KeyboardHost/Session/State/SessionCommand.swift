@@ -32,9 +32,9 @@ indirect enum SessionCommand {
   case suspendThirdParties
   /// Measure the files that a keyboard stored. The outcome goes to ``DisplayState/didMeasure(_:_:)``.
   case measureStorage(Instance)
-  /// Save the files that a keyboard stored. If the files exceed a limit, the outcome goes to
-  /// ``DisplayState/didMeasure(_:_:)``.
-  case keepFiles(Instance)
+  /// Do the work that the host postpones after the turns of a keyboard. If the keyboard exceeds a limit, the outcome goes
+  /// to ``DisplayState/didMeasure(_:_:)``.
+  case finishTurns(Instance)
 
   /// Stop a process until its next turn.
   case suspend(Instance)

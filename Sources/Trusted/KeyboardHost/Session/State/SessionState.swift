@@ -318,7 +318,7 @@ struct SessionState {
   /// - Parameter preloads: The maximum number of keyboards to preload; nil to prepare no keyboard and no keyboard
   ///   layout for the globe key.
   mutating func prepare(preloads: Int?) {
-    for instance in display.thirdParties { display.agenda.emit(.keepFiles(instance)) }
+    for instance in display.thirdParties { display.agenda.emit(.finishTurns(instance)) }
     display.agenda.plan(.prepareShown, .prepareProcesses(preloads: preloads))
   }
 
