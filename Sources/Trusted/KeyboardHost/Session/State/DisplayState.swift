@@ -406,8 +406,8 @@ struct DisplayState {
     if instances[instance].isRunning, instance != SessionState.system { agenda.emit(.measureStorage(instance)) }
   }
 
-  /// Handles the measurement of a keyboard's stored files. `end` is the limit violation of the files; nil for files
-  /// within the limits.
+  /// Handles the measurement of a keyboard's stored files or of its process. `end` is the limit that they exceed; nil if
+  /// they are within the limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
