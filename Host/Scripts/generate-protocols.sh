@@ -19,6 +19,7 @@ $own/wlr-layer-shell-unstable-v1.xml
 $own/ext-data-control-v1.xml
 $own/wlr-data-control-unstable-v1.xml
 $own/wlr-foreign-toplevel-management-unstable-v1.xml
+$own/plasma-window-management.xml
 $own/kde-keystate.xml"
 mkdir -p "$out"
 new=$(mktemp -d "$out/new-XXXXXX")

@@ -48,6 +48,11 @@ REQUESTS = {
                                     ("modifiers_map", "a"), ("keysym", "uuuuu")],
     "zwp_input_panel_v1": [("get_input_panel_surface", "n:zwp_input_panel_surface_v1 o")],
     "zwp_input_panel_surface_v1": [("set_toplevel", "ou"), ("set_overlay_panel", "")],
+    "org_kde_plasma_window_management": [("show_desktop", "u"), ("get_window", "n:org_kde_plasma_window u"),
+                                         ("get_window_by_uuid", "n:org_kde_plasma_window s")],
+    "org_kde_plasma_window": [("set_state", "uu"), ("set_virtual_desktop", "u"), ("set_minimized_geometry", "ouuuu"),
+                              ("unset_minimized_geometry", "o"), ("close", ""), ("request_move", ""), ("request_resize", ""),
+                              ("destroy", "")],
     "wp_viewporter": [("destroy", ""), ("get_viewport", "n:wp_viewport o")],
     "wp_viewport": [("destroy", ""), ("set_source", "iiii"), ("set_destination", "ii")],
     "wp_fractional_scale_manager_v1": [("destroy", ""), ("get_fractional_scale", "n:wp_fractional_scale_v1 o")],
@@ -69,11 +74,15 @@ GLOBALS = {
     "ext_data_control_manager_v1": 1,
     "zwlr_foreign_toplevel_manager_v1": 3,
 }
-# The globals of scenarios that do not have GLOBALS. The scenario `panel` has the globals of KWin, without an output.
+# The globals of KWin, without an output.
+KWIN_GLOBALS = {"wl_compositor": 4, "wl_shm": 1, "wl_seat": 5, "zwp_input_method_v1": 1, "zwp_input_panel_v1": 1,
+                "wp_viewporter": 1, "wp_fractional_scale_manager_v1": 1}
+# The globals of scenarios that do not have GLOBALS.
 SPECIAL_GLOBALS = {
     "old": {**GLOBALS, "wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1},
-    "panel": {"wl_compositor": 4, "wl_shm": 1, "wl_seat": 5, "zwp_input_method_v1": 1, "zwp_input_panel_v1": 1,
-              "wp_viewporter": 1, "wp_fractional_scale_manager_v1": 1},
+    "panel": KWIN_GLOBALS,
+    "plasma": {**KWIN_GLOBALS, "wl_output": 3, "org_kde_plasma_window_management": 16},
+    "focus": {**KWIN_GLOBALS, "wl_output": 3, "org_kde_plasma_window_management": 20},
 }
 # The smallest number of an object that the compositor creates.
 FIRST_OWN_NUMBER = 0xFF000000
@@ -113,6 +122,10 @@ class Compositor:
         self.first_content = []
         self.answersFrames = True
         self.answeredSyncs = float("inf")
+        # The callback of the last `wl_display.sync`.
+        self.sync = None
+        # The objects that the client created for windows.
+        self.plasma_windows = []
         self.outputs = []
         self.layer_outputs = []
         self.method = self.layer = self.touch = None
@@ -160,6 +173,7 @@ class Compositor:
     def activate(self, text, hint=0, purpose=0):
         if self.interfaces[self.method] == "zwp_input_method_v1":
             context = self.make("zwp_input_method_context_v1")
+            self.context = context
             self.send(self.method, 0, "u", context)
             self.send(context, 0, "suu", text, len(text), len(text))
             self.send(context, 2, "uu", hint, purpose)
@@ -276,6 +290,7 @@ class Compositor:
         request = f"{interface}.{name}"
         self.counts[request] = self.counts.get(request, 0) + 1
         if request == "wl_display.sync":
+            self.sync = arguments[0]
             if self.counts[request] <= self.answeredSyncs:
                 self.answer(arguments[0])
         elif request == "wl_display.get_registry":
@@ -295,6 +310,8 @@ class Compositor:
             self.layer_outputs.append(arguments[2])
             if self.isClosing:
                 self.send(self.layer, 1)
+        elif request in ("org_kde_plasma_window_management.get_window", "org_kde_plasma_window_management.get_window_by_uuid"):
+            self.plasma_windows.append(arguments[0])
         elif request == "zwp_input_panel_v1.get_input_panel_surface":
             self.surface = arguments[1]
         elif request == "zwp_input_panel_surface_v1.set_toplevel":
@@ -345,7 +362,7 @@ class Compositor:
         elif name == "wl_seat":
             self.seat = number
             self.send(number, 0, "u", 4)
-        elif name == "zwlr_foreign_toplevel_manager_v1":
+        elif name in ("zwlr_foreign_toplevel_manager_v1", "org_kde_plasma_window_management"):
             self.windows = number
         elif name == "wl_output":
             self.output = number
@@ -570,6 +587,65 @@ def windows(compositor, client, keys):
     compositor.until(lambda: compositor.typed == b"bb")
     return {"screens": [compositor.outputs.index(output) + 1 for output in compositor.layer_outputs],
             "typed": compositor.typed.decode()}
+
+
+def plasma(compositor, client, keys):
+    """KWin reports too many windows, windows with impossible values, and each window twice."""
+    compositor.start()
+    for number in range(1500):
+        compositor.send(compositor.windows, 1, "u", number)
+        while compositor.step(0):
+            pass
+    compositor.send(compositor.windows, 4, "us", 1, b"x" * 3900)
+    compositor.until(lambda: len(compositor.plasma_windows) >= 1000, 10)
+    windows = list(compositor.plasma_windows)
+    for window in windows:
+        compositor.send(window, 2, "u", 2**32 - 1)
+        compositor.send(window, 1, "s", b"\xff" * 3900)
+        while compositor.step(0):
+            pass
+    for window in windows[:3]:
+        for event in [6, 6, 5, 5]:
+            compositor.send(window, event)
+        compositor.send(window, 2, "u", 1)
+    compositor.show(b"")
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: b"b" in compositor.typed), "windows": len(compositor.plasma_windows)}
+
+
+def focus(compositor, client, keys):
+    """A field with marked text loses the focus. A field with the same text gets the focus: first in the same window, then in
+    a window of the same application, then in a window of another application while KWin closes the first window. KWin says
+    only after the activation which window is active, and then answers the client."""
+    compositor.start()
+    for number in range(3):
+        compositor.send(compositor.windows, 4, "us", number, str(number).encode())
+    compositor.until(lambda: len(compositor.plasma_windows) == 3)
+    first, second, third = compositor.plasma_windows
+    for window, name in [(first, b"one"), (second, b"one"), (third, b"two")]:
+        compositor.send(window, 1, "s", name)
+    compositor.send(first, 2, "u", 1)
+    compositor.show(b"a")
+    compositor.tap(*keys["mark"])
+    preedits = lambda: compositor.counts.get("zwp_input_method_context_v1.preedit_string", 0)
+    compositor.until(lambda: preedits() > 0)
+    compositor.run(0.5)
+    continues = []
+    for old, new in [(first, first), (first, second), (second, third)]:
+        before, syncs = preedits(), compositor.counts["wl_display.sync"]
+        compositor.answeredSyncs = syncs
+        compositor.send(compositor.method, 1, "u", compositor.context)
+        compositor.activate(b"a")
+        compositor.until(lambda: compositor.counts["wl_display.sync"] > syncs)
+        if new is not old:
+            compositor.send(new, 2, "u", 1)
+            compositor.send(old, 5)
+        compositor.answeredSyncs = float("inf")
+        compositor.answer(compositor.sync)
+        compositor.run(0.5)
+        continues.append(preedits() > before)
+    compositor.tap(*keys["b"])
+    return {"continues": continues, "isTyped": compositor.until(lambda: b"b" in compositor.typed)}
 
 
 def moving(compositor, client, keys):

@@ -124,15 +124,26 @@ extension Desktop {
 
     @Test(
       "After impossible values from a compositor, klava-desktop still runs and types",
-      arguments: ["extremes", "reports", "outputs", "fingers", "layouts"])
+      arguments: ["extremes", "reports", "outputs", "fingers", "layouts", "plasma"])
     func impossible(scenario: String) throws {
       let run = try StrangeCompositor().run(scenario)
       #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
       #expect(run.errors.isEmpty)
       // Klava reads no keyboard map of the compositor, because Klava does not listen to hardware keyboards.
       if let keyboards = run.result["keyboards"] as? Int { #expect(keyboards == 0) }
+      if let windows = run.result["windows"] as? Int { #expect(windows == 1_000) }
       // 3,000 reports of 3,900 bytes cost at most ten seconds of processor time.
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
+    }
+
+    @Test(
+      "A field continues only in the application that is active when KWin has answered (Desktop.md#window-before-answer)"
+    )
+    func windowAfterActivation() throws {
+      let run = try StrangeCompositor().run("focus")
+      #expect(run.result["continues"] as? [Bool] == [true, true, false], "\(run.errors)")
+      #expect(run.result["isTyped"] as? Bool == true)
+      #expect(run.errors.isEmpty)
     }
 
     @Test("An application that changes its text after each answer gets at most four answers in 200 ms")

@@ -261,6 +261,26 @@ struct ApplicationFieldTests {
     #expect(field.drain().hasNewField == !isSame)
   }
 
+  @Test("A field whose application has a name is another field than a field without a name", arguments: [true, false])
+  func losesName(isNamedFirst: Bool) {
+    application.name = isNamedFirst ? "application" : nil
+    report(.activated(Self.reported("a")))
+    _ = field.drain()
+    application.name = isNamedFirst ? nil : "application"
+    report(.reactivated(Self.reported("a")))
+    #expect(field.drain().hasNewField)
+  }
+
+  @Test("On a locked screen, the active window does not name the application of a field", arguments: [true, false])
+  func lockScreen(isLocked: Bool) {
+    field.isOnLockScreen = isLocked
+    report(.activated(Self.reported("")))
+    #expect((session.field?.application == application.name) == !isLocked)
+    _ = field.drain()
+    report(.reactivated(Self.reported("")))
+    #expect(field.drain().hasNewField == isLocked)
+  }
+
   @Test(
     "Edits that wait for a secure field reach no field of another application",
     arguments: ["application", "other", nil])

@@ -45,11 +45,15 @@ struct ContextReportsTests {
       steps: qt + [.end, .answer, .end], reports: ["activated new 0"]),
     Sequence(
       testDescription: "a Qt window answers in a later batch",
-      steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(6) + [.end], reports: ["activated new 0"]),
+      steps: qt.prefix(5) + [.end, .answer, .end] + qt.suffix(6) + [.end, .answer, .end],
+      reports: ["activated new 0"]),
+    Sequence(
+      testDescription: "a Qt window loses the focus before KWin says which window is active",
+      steps: qt + [.end, .deactivate, .end, .answer, .end], reports: ["activated - unknown", "deactivated"]),
     Sequence(
       testDescription: "a Qt window answers late",
-      steps: qt.prefix(5) + [.end, .pass(.milliseconds(249)), .end, .pass(.milliseconds(1)), .end] + qt.suffix(6)
-        + [.end],
+      steps: qt.prefix(5) + [.end, .pass(.milliseconds(249)), .end, .pass(.milliseconds(1)), .end, .answer, .end]
+        + qt.suffix(6) + [.end],
       reports: ["activated - 8", "reactivated new 0"]),
     Sequence(
       testDescription: "a field loses the focus before its report is complete",
@@ -60,46 +64,47 @@ struct ContextReportsTests {
       reports: ["activated a 4", "reactivated - unknown", "reactivated b 4"]),
     Sequence(
       testDescription: "an application with text-input-v1 gets the focus",
-      steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(250)), .end], reports: ["activated - 0"]),
+      steps: [.activate] + old + [.purpose(0), .end, .pass(.milliseconds(250)), .end, .answer, .end],
+      reports: ["activated - 0"]),
     Sequence(
       testDescription: "an application with text-input-v1 gets the focus before the panel exists",
-      steps: [.activate] + old + [.purpose(4)] + old + [.end] + old + [.end],
+      steps: [.activate] + old + [.purpose(4)] + old + [.end, .answer, .end] + old + [.end],
       reports: ["activated - 4", "deactivated", "activated - 4"]),
     Sequence(
       testDescription: "an application with text-input-v1 commits its state",
-      steps: [.activate] + old + [.commit, .end], reports: ["activated - 8"]),
+      steps: [.activate] + old + [.commit, .end, .answer, .end], reports: ["activated - 8"]),
     Sequence(
       testDescription: "an application with text-input-v1 reports its text",
-      steps: [.activate] + old + [.commit, .end, .text("a"), .end, .answer, .end],
+      steps: [.activate] + old + [.commit, .end, .answer, .end, .text("a"), .end, .answer, .end],
       reports: ["activated - 8", "changed a 8"]),
     Sequence(
       testDescription: "the focus moves between two fields of an application with text-input-v1",
-      steps: [.activate] + old + [.purpose(4), .commit, .end, .deactivate, .activate, .text("old"), .language]
-        + [.purpose(5), .commit, .commit, .end],
+      steps: [.activate] + old + [.purpose(4), .commit, .end, .answer, .end, .deactivate, .activate, .text("old")]
+        + [.language, .purpose(5), .commit, .commit, .end, .answer, .end],
       reports: ["activated - 4", "deactivated", "activated - 4"]),
     Sequence(
       testDescription: "the focus moves from an application with text-input-v1 to a password field without text",
-      steps: [.activate] + old + [.purpose(0), .commit, .end, .deactivate, .activate, .language, .purpose(8), .commit]
-        + [.language, .purpose(8), .commit, .end],
+      steps: [.activate] + old + [.purpose(0), .commit, .end, .answer, .end, .deactivate, .activate, .language]
+        + [.purpose(8), .commit, .language, .purpose(8), .commit, .end, .answer, .end],
       reports: ["activated - 0", "deactivated", "activated - 8"]),
     Sequence(
       testDescription: "the focus moves from Qt to an application with text-input-v1",
-      steps: qt + [.end, .deactivate, .activate] + old + [.commit, .end],
+      steps: qt + [.end, .answer, .end, .deactivate, .activate] + old + [.commit, .end, .answer, .end],
       reports: ["activated new 0", "deactivated", "activated - 8"]),
     Sequence(
       testDescription: "a Qt window changes its text",
-      steps: qt + [.end, .text("b"), .end, .answer, .end], reports: ["activated new 0", "changed b 0"]),
+      steps: qt + [.end, .answer, .end, .text("b"), .end, .answer, .end], reports: ["activated new 0", "changed b 0"]),
     Sequence(
       testDescription: "an event that comes after the request waits for the next answer",
-      steps: qt + [.end, .text("b"), .end, .purpose(8), .answer, .end, .answer, .end],
+      steps: qt + [.end, .answer, .end, .text("b"), .end, .purpose(8), .answer, .end, .answer, .end],
       reports: ["activated new 0", "changed b 8"]),
     Sequence(
       testDescription: "the focus moves inside a Qt window",
-      steps: qt + [.end, .text("b"), .language, .purpose(8), .commit, .end],
+      steps: qt + [.end, .answer, .end, .text("b"), .language, .purpose(8), .commit, .end],
       reports: ["activated new 0", "reactivated b 8"]),
     Sequence(
       testDescription: "Qt turns the preedit into text",
-      steps: qt + [.end, .text("newer"), .reset, .end, .answer, .end],
+      steps: qt + [.end, .answer, .end, .text("newer"), .reset, .end, .answer, .end],
       reports: ["activated new 0", "changed newer 0 reset"]),
     Sequence(
       testDescription: "KWin starts the input method again",
@@ -114,10 +119,11 @@ struct ContextReportsTests {
       reports: ["activated - unknown", "deactivated"]),
     Sequence(
       testDescription: "the focus moves to another window in one batch",
-      steps: qt + [.end, .deactivate] + qt + [.end], reports: ["activated new 0", "reactivated new 0"]),
+      steps: qt + [.end, .answer, .end, .deactivate] + qt + [.end, .answer, .end],
+      reports: ["activated new 0", "reactivated new 0"]),
     Sequence(
       testDescription: "no field has the focus any more",
-      steps: qt + [.end, .deactivate, .end], reports: ["activated new 0", "deactivated"]),
+      steps: qt + [.end, .answer, .end, .deactivate, .end], reports: ["activated new 0", "deactivated"]),
   ]
 
   @Test("The context reports a field when all properties of the field are known", arguments: sequences)

@@ -39,6 +39,8 @@ final class ApplicationField {
   private let identifyApplication: () -> String?
   /// The number of fields that got the focus.
   private var activations = 0
+  /// The application of the last field that got the focus; nil if the compositor did not name the application.
+  private var fieldApplication: String?
   private var document: ApplicationDocument?
   /// Whether the application reported the effect of the last operation on the previous field. The document of the next
   /// field starts with the same value.
@@ -286,7 +288,8 @@ final class ApplicationField {
       } ?? TextDocument(policy: .window(0)))
     activations += 1
     // Without a name, the application can be another one at each activation (Desktop.md#one-application).
-    field.application = identifyApplication() ?? "field \(activations)"
+    fieldApplication = application
+    field.application = fieldApplication ?? "field \(activations)"
     field.environment = environment
     field.isOnLockScreen = isOnLockScreen
     adapt(&field, to: content)
@@ -405,11 +408,16 @@ final class ApplicationField {
     return true
   }
 
-  /// Whether the field that got the focus may be the field that lost the focus. If the compositor does not name the
+  /// The identifier of the application whose field has the focus; nil if the compositor does not name the application.
+  /// On a locked screen, the active window is not the window of the lock screen.
+  private var application: String? { isOnLockScreen ? nil : identifyApplication() }
+
+  /// Whether the field that got the focus may be the field that lost the focus. If the compositor named neither
   /// application, the field may be in another application. Then no edit may wait, and the field must have a known text,
   /// because two empty fields look the same. Exception: a password field has no known text.
   private var mayBeOfSameApplication: Bool {
-    if let application = identifyApplication() { return application == session.field?.application }
+    let application = application
+    guard application == nil, fieldApplication == nil else { return application == fieldApplication }
     return document?.isAtRest == true && document?.text.map { $0 != FieldText() } ?? isSecure
   }
 

@@ -7,6 +7,8 @@ internal import ApplicationDocument
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
 ///   application, KWin can first report the previously focused field, perhaps in another window. After the
 ///   application's answer, KWin reports the right field with another `commit_state`.
+/// - KWin can say only after `activate` which window is active now. So a report of a field that got the focus is
+///   complete only when KWin has answered a request.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If the newly focused field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. The text and the
@@ -111,11 +113,7 @@ struct ContextReports {
     (hasNews, hasLaterNews) = (true, true)
     commits += 1
     guard hasLanguage else { return }
-    if commits > 1 {
-      record(isActivation: true)
-    } else {
-      deadline = time + Self.patience
-    }
+    deadline = commits > 1 ? nil : time + Self.patience
   }
 
   /// Whether the caller must send KWin a request now. The caller sends the request, and calls ``answered()`` when KWin
@@ -137,8 +135,7 @@ struct ContextReports {
 
   /// Ends the wait for the application's report if ``deadline`` has passed.
   mutating func advance(to time: Duration) {
-    guard let deadline, deadline <= time else { return }
-    record(isActivation: true)
+    if let deadline, deadline <= time { self.deadline = nil }
   }
 
   private mutating func record(isActivation: Bool) {
