@@ -45,7 +45,7 @@ package struct DesktopDoctor {
       checks.append(virtualKeyboard(of: connection))
       checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
       checks.append(
-        check(
+        checkPrivate(
           names, "org_kde_kwin_keystate", "Caps Lock and Num Lock",
           "A shortcut of the on-screen keyboard turns off Caps Lock and Num Lock of the hardware keyboards."))
     } else {
@@ -79,10 +79,24 @@ package struct DesktopDoctor {
       check(
         names, "wl_output", "screens", "Klava cannot see the screen's size, so the keyboard is as wide as a phone."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
-      check(
-        names, "zwlr_foreign_toplevel_manager_v1", "names of applications",
-        "Klava treats each field that gets the focus as a field of another application."),
+      isPlasma
+        ? checkPrivate(
+          names, "org_kde_plasma_window_management", "names of applications",
+          "Klava treats each field that gets the focus as a field of another application.")
+        : check(
+          names, "zwlr_foreign_toplevel_manager_v1", "names of applications",
+          "Klava treats each field that gets the focus as a field of another application."),
     ]
+  }
+
+  /// Checks an interface that KWin usually offers only to the virtual keyboard that it starts. Then this program cannot
+  /// find out whether KWin has the interface.
+  private func checkPrivate(_ names: Set<String>, _ interface: String, _ what: String, _ cost: String) -> MachineCheck {
+    guard !names.contains(interface) else { return .ok(what, interface) }
+    return .ok(
+      what,
+      "This test cannot check \(interface), because KDE Plasma offers it only to its virtual keyboard. Without it: \(cost)"
+    )
   }
 
   /// The clipboard protocol that most compositors offer.

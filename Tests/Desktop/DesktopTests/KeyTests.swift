@@ -111,6 +111,7 @@ extension Desktop {
       harness.desktop.waitUntilReady()
       let selected = try report(harness.compositor.environment)
       #expect(selected.output.contains("KDE Plasma has started klava-desktop"), "\(selected.output)")
+      #expect(selected.output.contains("  org_kde_plasma_window_management\n"), "\(selected.output)")
       #expect(selected.status == 0)
 
       let directory = try TemporaryDirectory("kwin")
