@@ -129,7 +129,7 @@ package final class DesktopFrontend {
     application = ActiveApplication(connection)
     field = ApplicationField(
       session: session, method: protocols.method, keyboard: protocols.keyboard, clock: clock,
-      identifyApplication: { [application] in application.identifier })
+      identifyWindow: { [application] in application.window })
     panel = KeyboardPanel(
       globals, shell: protocols.shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     // An unreadable file must not prevent typing. So report the error, and do not show the explanation of the keyboard.

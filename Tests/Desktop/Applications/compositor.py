@@ -615,7 +615,7 @@ def plasma(compositor, client, keys):
 
 def focus(compositor, client, keys):
     """A field with marked text loses the focus. A field with the same text gets the focus: first in the same window, then in
-    a window of the same application, then in a window of another application while KWin closes the first window. KWin says
+    another window of the application, then in a window of another application while KWin closes the first window. KWin says
     only after the activation which window is active, and then answers the client."""
     compositor.start()
     for number in range(3):

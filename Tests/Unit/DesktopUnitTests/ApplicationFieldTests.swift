@@ -47,10 +47,13 @@ struct ApplicationFieldTests {
   private let keyboard: FakeKeyboard
   private let session: KeyboardSession
   private let field: ApplicationField
-  private let application = ActiveName()
+  private let application = ActiveWindow()
 
-  /// The name of the application whose window is active; nil if the compositor does not name it.
-  private final class ActiveName { var name: String? = "application" }
+  /// The active window. The name of its application is nil if the compositor does not name it.
+  private final class ActiveWindow {
+    var name: String? = "application"
+    var number = 1
+  }
 
   init() {
     let next = next
@@ -68,7 +71,9 @@ struct ApplicationFieldTests {
     self.keyboard = keyboard
     session = FakeKeyboardSource("typist", keyboard).makeSession(clock: clock)
     let application = application
-    field = ApplicationField(session: session, method: method, keyboard: nil, clock: clock) { application.name }
+    field = ApplicationField(session: session, method: method, keyboard: nil, clock: clock) {
+      application.name.map { FieldWindow(number: application.number, application: $0) }
+    }
   }
 
   private static func reported(
@@ -237,13 +242,13 @@ struct ApplicationFieldTests {
   }
 
   @Test(
-    "Waiting edits reach the field that gets the focus only if it is in the same application",
-    arguments: [("application", true), ("other", false), (nil, false)])
-  func dropsEdits(name: String?, continues: Bool) throws {
+    "Waiting edits reach the field that gets the focus only if it is in the same window",
+    arguments: [("application", 1, true), ("application", 2, false), ("other", 2, false), (nil, 2, false)])
+  func dropsEdits(name: String?, window: Int, continues: Bool) throws {
     report(.activated(Self.reported("")))
     try press(.insertText("x"))
     try press(.adjustTextPositionByCharacters(-1))
-    application.name = name
+    (application.name, application.number) = (name, window)
     report(.reactivated(Self.reported("")))
     clock.move(to: .seconds(1))
     field.advance()

@@ -99,6 +99,10 @@ struct ContextReportsTests {
       steps: qt + [.end, .answer, .end, .text("b"), .end, .purpose(8), .answer, .end, .answer, .end],
       reports: ["activated new 0", "changed b 8"]),
     Sequence(
+      testDescription: "a Qt window that got the focus changes its text all the time",
+      steps: qt + [.end] + [[Step]](repeating: [.text("b"), .answer, .end], count: 5).joined(),
+      reports: ["activated b 0"]),
+    Sequence(
       testDescription: "the focus moves inside a Qt window",
       steps: qt + [.end, .answer, .end, .text("b"), .language, .purpose(8), .commit, .end],
       reports: ["activated new 0", "reactivated b 8"]),

@@ -10,6 +10,8 @@ internal import WaylandClient
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
+  /// The number of windows that the compositor has announced.
+  private var announced = 0
   /// The window that was last active.
   private weak var lastActive: Window?
   /// Whether KWin has described two windows in the answer to one request. Then this object knows no active window.
@@ -23,13 +25,18 @@ final class ActiveApplication {
   /// A window in the compositor's list of windows.
   private final class Window {
     let handle: WaylandObject
+    /// The number of this window in the order of the announcements. No two windows have the same number.
+    let number: Int
     var application = ""
     var isActive = false
     var outputs: [WaylandObject] = []
     /// Whether KWin has reported the whole initial state of the window.
     var isComplete = false
 
-    init(_ handle: WaylandObject) { self.handle = handle }
+    init(_ handle: WaylandObject, number: Int) {
+      self.handle = handle
+      self.number = number
+    }
   }
 
   /// The maximum number of windows of which this object keeps track. A compositor that reports more windows is faulty.
@@ -46,7 +53,8 @@ final class ActiveApplication {
     manager = connection.bind("zwlr_foreign_toplevel_manager_v1", version: 3) ?? Self.bindPlasma(connection)
     manager?.handler = { [unowned self] event in
       guard windows.count < Self.maximumWindows, let handle = handle(of: event) else { return }
-      let window = Window(handle)
+      announced += 1
+      let window = Window(handle, number: announced)
       windows.append(window)
       handle.handler = { [unowned self, unowned window] in update(window, $0) }
     }
@@ -116,6 +124,18 @@ final class ActiveApplication {
   /// The outputs that show the active window; empty if the compositor does not name them.
   var outputs: [WaylandObject] { activeWindow?.outputs ?? [] }
 
-  /// The identifier of the active application; nil if the compositor does not name the application.
-  var identifier: String? { activeWindow.flatMap { $0.application.isEmpty ? nil : $0.application } }
+  /// The active window; nil if the compositor does not name the window's application.
+  var window: FieldWindow? {
+    activeWindow.flatMap {
+      $0.application.isEmpty ? nil : FieldWindow(number: $0.number, application: $0.application)
+    }
+  }
+}
+
+/// The window of a field.
+struct FieldWindow: Hashable {
+  /// A number that no other window has.
+  var number: Int
+  /// The identifier of the application.
+  var application: String
 }

@@ -28,6 +28,8 @@ final class ApplicationField {
   var isOnLockScreen = false {
     didSet {
       guard isOnLockScreen != oldValue else { return }
+      // The field can have got the focus before logind reported the lock.
+      fieldWindow = nil
       change { $0.isOnLockScreen = isOnLockScreen }
     }
   }
@@ -36,11 +38,11 @@ final class ApplicationField {
   private let method: any InputMethod
   private let keyboard: VirtualKeyboard?
   private let clock: any SessionClock
-  private let identifyApplication: () -> String?
+  private let identifyWindow: () -> FieldWindow?
   /// The number of fields that got the focus.
   private var activations = 0
-  /// The application of the last field that got the focus; nil if the compositor did not name the application.
-  private var fieldApplication: String?
+  /// The window of the last field that got the focus; nil if the compositor did not name the application.
+  private var fieldWindow: FieldWindow?
   private var document: ApplicationDocument?
   /// Whether the application reported the effect of the last operation on the previous field. The document of the next
   /// field starts with the same value.
@@ -121,14 +123,13 @@ final class ApplicationField {
   ///   - session: The session.
   ///   - method: The text transport.
   ///   - keyboard: The virtual keyboard for applications that accept only key presses; nil if the compositor has none.
-  ///   - identifyApplication: Returns the identifier of the application whose window is active; nil if the compositor
-  ///     does not name the application.
+  ///   - identifyWindow: Returns the active window; nil if the compositor does not name its application.
   ///   - clock: The session's clock.
   init(
     session: KeyboardSession, method: any InputMethod, keyboard: VirtualKeyboard?, clock: any SessionClock,
-    identifyApplication: @escaping () -> String?
+    identifyWindow: @escaping () -> FieldWindow?
   ) {
-    self.identifyApplication = identifyApplication
+    self.identifyWindow = identifyWindow
     self.session = session
     self.method = method
     self.keyboard = keyboard
@@ -288,8 +289,8 @@ final class ApplicationField {
       } ?? TextDocument(policy: .window(0)))
     activations += 1
     // Without a name, the application can be another one at each activation (Desktop.md#one-application).
-    fieldApplication = application
-    field.application = fieldApplication ?? "field \(activations)"
+    fieldWindow = window
+    field.application = fieldWindow?.application ?? "field \(activations)"
     field.environment = environment
     field.isOnLockScreen = isOnLockScreen
     adapt(&field, to: content)
@@ -398,7 +399,7 @@ final class ApplicationField {
       session.keyboard != nil
     else { return false }
     let secured = secured(by: reported)
-    guard mayBeOfSameApplication, secured.rule == secureRule,
+    guard mayBeInSameWindow, secured.rule == secureRule,
       let update = document?.resume(with: secured.text, at: clock.now)
     else { return false }
     perform(update)
@@ -408,16 +409,16 @@ final class ApplicationField {
     return true
   }
 
-  /// The identifier of the application whose field has the focus; nil if the compositor does not name the application.
-  /// On a locked screen, the active window is not the window of the lock screen.
-  private var application: String? { isOnLockScreen ? nil : identifyApplication() }
+  /// The window of the field that has the focus; nil if the compositor does not name the application. On a locked screen,
+  /// the active window is not the window of the lock screen.
+  private var window: FieldWindow? { isOnLockScreen ? nil : identifyWindow() }
 
   /// Whether the field that got the focus may be the field that lost the focus. If the compositor named neither
-  /// application, the field may be in another application. Then no edit may wait, and the field must have a known text,
+  /// application, the field may be in another window. Then no edit may wait, and the field must have a known text,
   /// because two empty fields look the same. Exception: a password field has no known text.
-  private var mayBeOfSameApplication: Bool {
-    let application = application
-    guard application == nil, fieldApplication == nil else { return application == fieldApplication }
+  private var mayBeInSameWindow: Bool {
+    let window = window
+    guard window == nil, fieldWindow == nil else { return window == fieldWindow }
     return document?.isAtRest == true && document?.text.map { $0 != FieldText() } ?? isSecure
   }
 

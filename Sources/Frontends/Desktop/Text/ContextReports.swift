@@ -7,8 +7,8 @@ internal import ApplicationDocument
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
 ///   application, KWin can first report the previously focused field, perhaps in another window. After the
 ///   application's answer, KWin reports the right field with another `commit_state`.
-/// - KWin can say only after `activate` which window is active now. So a report of a field that got the focus is
-///   complete only when KWin has answered a request.
+/// - KWin can say only after `activate` which window is active now. So the first report after `activate` is complete only
+///   when KWin has answered a request.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If the newly focused field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. The text and the
@@ -52,6 +52,8 @@ struct ContextReports {
   private var oldType: ContentType?
   /// The number of `commit_state` events since the activation.
   private var commits = 0
+  /// The number of KWin's answers since `activate`. The first can be the answer to a request before `activate`.
+  private var answers = 0
   /// Whether KWin has not yet answered a request, and whether events came after this request.
   private var (isAsked, hasLaterNews) = (false, false)
 
@@ -66,12 +68,14 @@ struct ContextReports {
   /// The maximum time to wait for the application's report after a field got the focus.
   private static let patience = Duration.milliseconds(250)
 
+  private static let maximumAnswers = 4
+
   /// Handles KWin's event `activate`.
   mutating func activate() {
     focusChanged()
     pending = ReportedField(isKnown: false)
     (isActive, isEntering, hasNews, hasLaterNews) = (true, true, true, true)
-    (isEntry, hasLanguage, commits, deadline) = (false, false, 0, nil)
+    (isEntry, hasLanguage, commits, answers, deadline) = (false, false, 0, 0, nil)
     (hasReportedText, wasText, reportedType) = (false, false, nil)
   }
 
@@ -125,10 +129,13 @@ struct ContextReports {
   }
 
   /// Handles KWin's answer. If events came after the request, their report can be incomplete, so ``mustAsk()`` is true
-  /// again.
+  /// again. After ``maximumAnswers`` answers, a field that got the focus waits no longer, because an application can change
+  /// its text all the time.
   mutating func answered() {
     isAsked = false
-    guard isActive, hasNews, !hasLaterNews, deadline == nil else { return }
+    answers += 1
+    let mustWait = hasLaterNews && !(isEntering && answers >= Self.maximumAnswers)
+    guard isActive, hasNews, !mustWait, deadline == nil else { return }
     if wasText { hasReportedText = true }
     record(isActivation: isEntering)
   }
