@@ -31,7 +31,7 @@ extension Desktop {
       try harness.application.stop(false)
       try harness.expectText("ab")
       for command in ["blur", "focus entry"] { try harness.application.send(command) }
-      for _ in 0..<3 {
+      for _ in 0..<10 {
         try harness.application.synchronize()
         try harness.fingers.synchronize()
       }
@@ -50,7 +50,7 @@ extension Desktop {
       try other.wait("has the text that klava-desktop predicts for the first application") {
         $0.fields["entry"]?.focused == true && $0.fields["entry"]?.text == "ab"
       }
-      for _ in 0..<3 {
+      for _ in 0..<10 {
         try other.synchronize()
         try harness.fingers.synchronize()
       }

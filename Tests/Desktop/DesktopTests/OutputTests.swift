@@ -32,6 +32,8 @@ extension Desktop {
     func follows() throws {
       let harness = try DesktopHarness(.sway, .gtk4, output: Compositor.Output(isSecond: true))
       try harness.type("H")
+      // The move takes the focus from the field for a moment, so the text must have arrived before.
+      try harness.expectAgreement()
       for left in [0, Compositor.screen.width] {
         let output = left == 0 ? "HEADLESS-1" : "HEADLESS-2"
         let words = "[app_id=.*] move container to output \(output); [app_id=.*] focus"
