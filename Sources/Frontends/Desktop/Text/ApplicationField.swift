@@ -288,8 +288,8 @@ final class ApplicationField {
         TextDocument(before: $0.before, selected: $0.selected, after: $0.after)
       } ?? TextDocument(policy: .window(0)))
     activations += 1
-    // Without a name, the application can be another one at each activation (Desktop.md#one-application).
     fieldWindow = window
+    // Without a name, the application can be another one at each activation (Desktop.md#one-application).
     field.application = fieldWindow?.application ?? "field \(activations)"
     field.environment = environment
     field.isOnLockScreen = isOnLockScreen
