@@ -78,6 +78,20 @@ int klv_usable_cores(void) {
 
 int klv_current_core(void) { return sched_getcpu(); }
 
+bool klv_forbid_current_core(pid_t thread, klv_cores *before) {
+  cpu_set_t cores;
+  int core = sched_getcpu();
+  if (core < 0 || sched_getaffinity(thread, sizeof cores, &cores) < 0 || !CPU_ISSET(core, &cores)) return false;
+  memcpy(before, &cores, sizeof cores);
+  CPU_CLR(core, &cores);
+  return CPU_COUNT(&cores) > 0 && sched_setaffinity(thread, sizeof cores, &cores) == 0;
+}
+
+int klv_allow_cores(pid_t thread, const klv_cores *cores) {
+  _Static_assert(sizeof *cores == sizeof(cpu_set_t), "klv_cores has as many bits as cpu_set_t");
+  return sched_setaffinity(thread, sizeof *cores, (const cpu_set_t *)cores);
+}
+
 int klv_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int klv_pidfd_send_signal(int pidfd, int signal) {

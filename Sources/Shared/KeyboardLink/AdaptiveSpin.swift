@@ -10,10 +10,18 @@ package struct AdaptiveSpin {
   package static let burstGap: UInt64 = 20_000_000
   /// The time for which a receiver spins during a burst before it sleeps.
   package static let spinTime: UInt64 = 50_000
+  /// The number of consecutive messages on a shared core after which the host moves the runner to another core.
+  package static let maximumSharedMessages = 8
+  /// The minimum time between two moves of the runner.
+  package static let timeBetweenMoves: UInt64 = 10_000_000
 
   private let hasOtherCores: Bool
   private var lastArrival: UInt64?
   private var isBurst = false
+  /// The number of consecutive messages of a burst before which the receiver slept on the sender's core.
+  private var sharedMessages = 0
+  /// The time before which ``shouldMoveReceiver(on:awayFrom:at:)`` is false.
+  private var nextMove: UInt64 = 0
 
   /// Creates the state before the first message. If only one core is usable, the receiver never spins: the sender could
   /// not run while the receiver spins.
@@ -29,6 +37,26 @@ package struct AdaptiveSpin {
   package func spinEnd(from now: UInt64) -> UInt64? {
     guard hasOtherCores, isBurst, let lastArrival, now &- lastArrival <= Self.burstGap else { return nil }
     return now &+ Self.spinTime
+  }
+
+  /// Counts a message of a sender on the core `own`, and returns whether the receiver should move to another core.
+  ///
+  /// The kernel can leave sender and receiver on one core for a whole burst, although another core is idle
+  /// (Benchmarks.md#shared-core). On one core, neither of them can spin.
+  ///
+  /// - Parameters:
+  ///   - core: The core on which the receiver sleeps; 0 if the receiver is awake or its core is unknown.
+  ///   - own: The core of the sender.
+  ///   - now: The current time.
+  package mutating func shouldMoveReceiver(on core: UInt32, awayFrom own: UInt32, at now: UInt64) -> Bool {
+    guard spinEnd(from: now) != nil, !Self.maySpin(on: core, forOneOn: own) else {
+      sharedMessages = 0
+      return false
+    }
+    sharedMessages += 1
+    guard sharedMessages >= Self.maximumSharedMessages, now >= nextMove else { return false }
+    (sharedMessages, nextMove) = (0, now &+ Self.timeBetweenMoves)
+    return true
   }
 
   /// The current time of the monotonic clock in nanoseconds.

@@ -107,6 +107,9 @@ package struct Mailbox {
   /// core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
+  /// Whether the receiver announced that it sleeps.
+  package var receiverSleeps: Bool { klv_load_acquire(sleeper) != 0 }
+
   /// Returns whether the receiver announced that it sleeps, and clears the announcement. A false announcement harms
   /// only the receiver: the receiver wakes too late, or without a reason.
   package func drainSleeper() -> Bool {

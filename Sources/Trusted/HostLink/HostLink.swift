@@ -126,6 +126,14 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     if outbox.mailbox.drainSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
 
+  /// Returns whether the runner should wake up on another core than the core of this thread. Call this method one time
+  /// before each message. The runner's part of the answer is untrusted.
+  package mutating func shouldMoveRunner() -> Bool {
+    spin.shouldMoveReceiver(
+      on: outbox.mailbox.receiverSleeps ? outbox.mailbox.receiverCore : 0,
+      awayFrom: UInt32(truncatingIfNeeded: klv_current_core() + 1), at: AdaptiveSpin.now)
+  }
+
   /// Erases all messages in the shared memory.
   ///
   /// - Throws: ``LinkError/outOfTurn`` while the runner may still read or write a message.

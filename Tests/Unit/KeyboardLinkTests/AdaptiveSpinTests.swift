@@ -1,6 +1,12 @@
+import Foundation
+import KeyboardProtocol
+import LinuxShims
+import SystemSupport
 import Testing
 
+@testable import HostLink
 @testable import KeyboardLink
+@testable import RunnerLink
 
 @Suite("Adaptive spin of a receiver")
 struct AdaptiveSpinTests {
@@ -45,5 +51,87 @@ struct AdaptiveSpinTests {
       )])
   func sameCore(own: UInt32, other: UInt32, maySpin: Bool) {
     #expect(AdaptiveSpin.maySpin(on: own, forOneOn: other) == maySpin)
+  }
+
+  @Test("The receiver moves if it sleeps on the sender's core before eight messages of a burst")
+  func sharedCore() {
+    var spin = AdaptiveSpin(cores: 2)
+    var moves: [UInt64] = []
+    for message in 0..<30 as Range<UInt64> {
+      let time = message * 1_000_000
+      if spin.shouldMoveReceiver(on: 1, awayFrom: 1, at: time) { moves.append(message) }
+      spin.messageArrived(at: time)
+    }
+    // The first two messages are not part of a burst. The next move must wait for 10 ms.
+    #expect(moves == [9, 19, 29])
+  }
+
+  @Test(
+    "The receiver does not move on a machine with one core, at typing speed, and if it is awake or on another core",
+    arguments: [(1, 1, 1), (2, 100, 1), (2, 1, 2), (2, 1, 0)] as [(cores: Int, milliseconds: UInt64, core: UInt32)])
+  func keptCore(_ receiver: (cores: Int, milliseconds: UInt64, core: UInt32)) {
+    var spin = AdaptiveSpin(cores: receiver.cores)
+    var moves = 0
+    for message in 0..<100 as Range<UInt64> {
+      let time = message * receiver.milliseconds * 1_000_000
+      if spin.shouldMoveReceiver(on: receiver.core, awayFrom: 1, at: time) { moves += 1 }
+      spin.messageArrived(at: time)
+    }
+    #expect(moves == 0)
+  }
+
+  @Test("The count starts again if the receiver is awake or sleeps on another core", arguments: [0, 2] as [UInt32])
+  func interruptedCount(core: UInt32) {
+    var spin = AdaptiveSpin(cores: 2)
+    var moves = 0
+    for time in 0..<100 as Range<UInt64> {
+      if spin.shouldMoveReceiver(on: time % 8 == 0 ? core : 1, awayFrom: 1, at: time) { moves += 1 }
+      spin.messageArrived(at: time)
+    }
+    #expect(moves == 0)
+  }
+
+  @Test(
+    "The host moves a runner that sleeps on its core", .enabled(if: klv_usable_cores() > 1), arguments: [true, false])
+  func movesRunner(sleeps: Bool) throws {
+    // Both ends run on this thread, so they run on the same core.
+    var pair = try LinkPair()
+    try pair.greet()
+    let mapping = try SharedMapping(
+      Descriptor(dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+    var moves = 0
+    for _ in 0..<100 {
+      if sleeps { Mailbox(toRunnerIn: mapping).announceSleep() }
+      if pair.host.shouldMoveRunner() { moves += 1 }
+      try pair.host.send(.reply(.bytes([])))
+      _ = try pair.runner.receive()
+      try pair.runner.send(.request(.containerNames))
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+    #expect((moves > 0) == sleeps)
+  }
+
+  @Test("A process loses the current core, and then gets all its cores back", .enabled(if: klv_usable_cores() > 1))
+  func forbidsCore() throws {
+    let process = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
+    defer { process.terminate() }
+    func cores() throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let mask = try #require(status.firstMatch(of: /Cpus_allowed:\t(.*)/))
+      return mask.1.compactMap(\.hexDigitValue).map(\.nonzeroBitCount).reduce(0, +)
+    }
+    var before = klv_cores()
+    let all = try cores()
+    try #require(klv_forbid_current_core(process.processIdentifier, &before))
+    #expect(try cores() == all - 1)
+    #expect(klv_allow_cores(process.processIdentifier, &before) == 0)
+    #expect(try cores() == all)
+  }
+
+  @Test("A process that does not exist keeps its cores")
+  func missingProcess() {
+    var before = klv_cores()
+    #expect(!klv_forbid_current_core(pid_t.max, &before))
+    #expect(klv_allow_cores(pid_t.max, &before) == -1)
   }
 }

@@ -71,6 +71,16 @@ bool klv_contains(const void *bytes, size_t length, const void *part, size_t par
 int klv_usable_cores(void);
 /// The core on which this thread runs now, read without a system call; -1 if unknown.
 int klv_current_core(void);
+/// The cores on which a thread may run, one bit for each core.
+typedef struct klv_cores {
+  unsigned long words[1024 / (8 * sizeof(unsigned long))];
+} klv_cores;
+/// Forbids another thread to run on the core of this thread, and stores the cores on which the other thread could run
+/// before. Returns false, and changes nothing, if the other thread may not run on this core or only on this core, or if
+/// a system call fails.
+bool klv_forbid_current_core(pid_t thread, klv_cores *before);
+/// Sets the cores on which another thread may run.
+int klv_allow_cores(pid_t thread, const klv_cores *cores);
 
 /// pidfd_open(2).
 int klv_pidfd_open(pid_t pid);

@@ -62,12 +62,23 @@ final class PingPong {
 
   /// Sends the word and waits until the other process has sent the word back.
   func roundTrip() throws {
+    let sleepsOn = klv_load_acquire(words.pingSleeper) != 0 ? klv_load_acquire(words.pingCore) : 0
+    let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+    var cores = klv_cores()
+    let moves =
+      spin.shouldMoveReceiver(on: sleepsOn, awayFrom: own, at: AdaptiveSpin.now)
+      && klv_forbid_current_core(child, &cores)
+    send()
+    if moves { _ = klv_allow_cores(child, &cores) }
+    try awaitAnswer()
+    spin.messageArrived(at: AdaptiveSpin.now)
+  }
+
+  private func send() {
     count &+= 1
     klv_store_release(words.ping, count)
     klv_fence()
     if klv_exchange(words.pingSleeper, 0) != 0 { klv_futex_wake(words.ping) }
-    try awaitAnswer()
-    spin.messageArrived(at: AdaptiveSpin.now)
   }
 
   private func awaitAnswer() throws {

@@ -19,6 +19,8 @@ struct RunnerProcess: ~Copyable {
   /// The process that runs the keyboard; nil until its greeting. If the sandbox uses namespaces, this process is a
   /// grandchild of the host's child process.
   private var keyboard: Descriptor?
+  /// The identifier of the process that runs the keyboard; nil until its greeting.
+  private var keyboardIdentifier: pid_t?
   /// Whether the keyboard runs in exactly one process. Without a seccomp filter, a keyboard can start more processes.
   private var keyboardIsAlone = false
   /// The host's end of the socket over which the process gets its confinement order and its library; nil after the
@@ -130,6 +132,7 @@ struct RunnerProcess: ~Copyable {
       return group < 0
     }
     keyboard = Descriptor(owning: descriptor)
+    keyboardIdentifier = process
     keyboardIsAlone = alone
     return true
   }
@@ -184,6 +187,22 @@ struct RunnerProcess: ~Copyable {
     killpg(processIdentifier, signal)
     // The process may have moved to another group, which killpg does not reach.
     process.signal(signal)
+  }
+
+  /// Forbids the keyboard's main thread to run on the core of this thread.
+  ///
+  /// - Returns: The cores on which the main thread could run before, for ``allow(_:)``; nil if the thread may still run
+  ///   on the same cores.
+  func forbidCurrentCore() -> klv_cores? {
+    var cores = klv_cores()
+    guard let keyboardIdentifier, !hasEnded, klv_forbid_current_core(keyboardIdentifier, &cores) else { return nil }
+    return cores
+  }
+
+  /// Sets the cores on which the keyboard's main thread may run.
+  func allow(_ cores: klv_cores) {
+    guard let keyboardIdentifier, !hasEnded else { return }
+    withUnsafePointer(to: cores) { _ = klv_allow_cores(keyboardIdentifier, $0) }
   }
 
   /// Whether the process that runs the keyboard has sent its greeting.
