@@ -127,7 +127,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   /// Returns whether the runner should wake up on another core than the core of this thread. Call this method one time
-  /// before each message. The runner's part of the answer is untrusted.
+  /// before each turn. A hostile runner can falsify the answer, but a move affects only the runner.
   package mutating func shouldMoveRunner() -> Bool {
     spin.shouldMoveReceiver(
       on: outbox.mailbox.receiverSleeps ? outbox.mailbox.receiverCore : 0,
