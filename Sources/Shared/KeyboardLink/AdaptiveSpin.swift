@@ -47,9 +47,11 @@ package struct AdaptiveSpin {
   /// - Parameters:
   ///   - core: The core on which the receiver sleeps; 0 if the receiver is awake or its core is unknown.
   ///   - own: The core of the sender.
-  ///   - now: The current time.
-  package mutating func shouldMoveReceiver(on core: UInt32, awayFrom own: UInt32, at now: UInt64) -> Bool {
-    guard spinEnd(from: now) != nil, !Self.maySpin(on: core, forOneOn: own) else {
+  ///   - now: The current time, which is read only if the receiver sleeps on the sender's core.
+  package mutating func shouldMoveReceiver(
+    on core: UInt32, awayFrom own: UInt32, at now: @autoclosure () -> UInt64
+  ) -> Bool {
+    guard !Self.maySpin(on: core, forOneOn: own), case let now = now(), spinEnd(from: now) != nil else {
       sharedMessages = 0
       return false
     }
@@ -68,6 +70,9 @@ package struct AdaptiveSpin {
 }
 
 extension AdaptiveSpin {
+  /// The number of the core on which this thread runs. The first core has the number 1. The number 0 means unknown.
+  package static var currentCore: UInt32 { UInt32(truncatingIfNeeded: klv_current_core() + 1) }
+
   /// Whether a receiver on the core `core` may spin while it waits for a sender that last ran on the core `other`. The
   /// first core has the number 1. The number 0 means unknown.
   ///

@@ -98,7 +98,7 @@ package struct Mailbox {
   /// number 0 means unknown.
   @discardableResult
   package func announceCore() -> UInt32 {
-    let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+    let now = AdaptiveSpin.currentCore
     if klv_load_acquire(core) != now { klv_store_release(core, now) }
     return now
   }

@@ -130,8 +130,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// before each turn. A hostile runner can falsify the answer, but a move affects only the runner.
   package mutating func shouldMoveRunner() -> Bool {
     spin.shouldMoveReceiver(
-      on: outbox.mailbox.receiverSleeps ? outbox.mailbox.receiverCore : 0,
-      awayFrom: UInt32(truncatingIfNeeded: klv_current_core() + 1), at: AdaptiveSpin.now)
+      on: outbox.mailbox.receiverSleeps ? outbox.mailbox.receiverCore : 0, awayFrom: AdaptiveSpin.currentCore,
+      at: AdaptiveSpin.now)
   }
 
   /// Erases all messages in the shared memory.

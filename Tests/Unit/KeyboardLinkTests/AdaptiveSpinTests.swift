@@ -1,7 +1,6 @@
 import Foundation
 import KeyboardProtocol
 import LinuxShims
-import SystemSupport
 import Testing
 
 @testable import HostLink
@@ -97,11 +96,10 @@ struct AdaptiveSpinTests {
     // Both ends run on this thread, so they run on the same core.
     var pair = try LinkPair()
     try pair.greet()
-    let mapping = try SharedMapping(
-      Descriptor(dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+    let runner = try Scribbler(pair.host)
     var moves = 0
     for _ in 0..<100 {
-      if sleeps { Mailbox(toRunnerIn: mapping).announceSleep() }
+      if sleeps { runner.announceSleep() }
       if pair.host.shouldMoveRunner() { moves += 1 }
       try pair.host.send(.reply(.bytes([])))
       _ = try pair.runner.receive()

@@ -50,6 +50,9 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
     nonmutating set { klv_store_release(word(offset), newValue) }
   }
 
+  /// Announces that the runner sleeps.
+  func announceSleep() { Mailbox(toRunnerIn: mapping).announceSleep() }
+
   /// Writes a message's bytes and length, but not the sequence number.
   func write(_ frame: [UInt8]) {
     UnsafeMutableRawBufferPointer(

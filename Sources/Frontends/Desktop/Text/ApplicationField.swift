@@ -409,8 +409,8 @@ final class ApplicationField {
     return true
   }
 
-  /// The window of the field that has the focus; nil if the compositor does not name the application. On a locked screen,
-  /// the active window is not the window of the lock screen.
+  /// The window of the field that has the focus; nil if the compositor does not name the application. On a locked
+  /// screen, the active window is not the window of the lock screen.
   private var window: FieldWindow? { isOnLockScreen ? nil : identifyWindow() }
 
   /// Whether the field that got the focus may be the field that lost the focus. If the compositor named neither

@@ -7,8 +7,8 @@ internal import ApplicationDocument
 /// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
 ///   application, KWin can first report the previously focused field, perhaps in another window. After the
 ///   application's answer, KWin reports the right field with another `commit_state`.
-/// - KWin can say only after `activate` which window is active now. So the first report after `activate` is complete only
-///   when KWin has answered a request.
+/// - KWin can say only after `activate` which window is active now. So the first report after `activate` is complete
+///   only when KWin has answered a request.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If the newly focused field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. The text and the
@@ -129,8 +129,8 @@ struct ContextReports {
   }
 
   /// Handles KWin's answer. If events came after the request, their report can be incomplete, so ``mustAsk()`` is true
-  /// again. After ``maximumAnswers`` answers, a field that got the focus waits no longer, because an application can change
-  /// its text all the time.
+  /// again. After ``maximumAnswers`` answers, a field that got the focus waits no longer, because an application can
+  /// change its text all the time.
   mutating func answered() {
     isAsked = false
     answers += 1

@@ -63,10 +63,9 @@ final class PingPong {
   /// Sends the word and waits until the other process has sent the word back.
   func roundTrip() throws {
     let sleepsOn = klv_load_acquire(words.pingSleeper) != 0 ? klv_load_acquire(words.pingCore) : 0
-    let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
     var cores = klv_cores()
     let moves =
-      spin.shouldMoveReceiver(on: sleepsOn, awayFrom: own, at: AdaptiveSpin.now)
+      spin.shouldMoveReceiver(on: sleepsOn, awayFrom: AdaptiveSpin.currentCore, at: AdaptiveSpin.now)
       && klv_forbid_current_core(child, &cores)
     send()
     if moves { _ = klv_allow_cores(child, &cores) }
@@ -130,7 +129,7 @@ final class PingPong {
     if isThere() { return true }
     guard let end = spin.spinEnd(from: AdaptiveSpin.now) else { return false }
     repeat {
-      let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+      let own = AdaptiveSpin.currentCore
       klv_store_release(core, own)
       guard AdaptiveSpin.maySpin(on: own, forOneOn: klv_load_acquire(other)) else { return false }
       for _ in 0..<16 {

@@ -494,8 +494,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   }
 
   private func send(_ message: HostMessage) throws(KeyboardEndError) {
-    // Forbid the host's core before the runner wakes up, and allow it afterwards, so that the kernel can still choose the
-    // runner's core.
+    // Forbid the host's core before the runner wakes up, and allow it afterwards, so that the kernel can still choose
+    // the runner's core.
     let cores = link.shouldMoveRunner() ? process?.forbidCurrentCore() : nil
     defer { if let cores { process?.allow(cores) } }
     do {

@@ -206,12 +206,7 @@ struct RunnerProcess: ~Copyable {
   }
 
   /// Whether the process that runs the keyboard has sent its greeting.
-  private var runsKeyboard: Bool {
-    switch keyboard {
-    case .some: true
-    case .none: false
-    }
-  }
+  private var runsKeyboard: Bool { keyboardIdentifier != nil }
 
   /// Makes the keyboard's process record its stack in the journal and end itself, and then kills it. The keyboard's
   /// code can prevent the recording. Does not wait for the end of a killed process: the kernel can need more than 100
