@@ -1,6 +1,7 @@
 import Foundation
 import KeyboardProtocol
 import LinuxShims
+import TestSupport
 import Testing
 
 @testable import HostLink
@@ -111,18 +112,18 @@ struct AdaptiveSpinTests {
 
   @Test("A process loses the current core, and then gets all its cores back", .enabled(if: klv_usable_cores() > 1))
   func forbidsCore() throws {
-    let process = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
-    defer { process.terminate() }
+    let process = try Command("/bin/sleep", ["60"]).start()
+    defer { process.kill(SIGKILL) }
     func cores() throws -> Int {
-      let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let status = try String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)
       let mask = try #require(status.firstMatch(of: /Cpus_allowed:\t(.*)/))
       return mask.1.compactMap(\.hexDigitValue).map(\.nonzeroBitCount).reduce(0, +)
     }
     var before = klv_cores()
     let all = try cores()
-    try #require(klv_forbid_current_core(process.processIdentifier, &before))
+    try #require(klv_forbid_current_core(process.identifier, &before))
     #expect(try cores() == all - 1)
-    #expect(klv_allow_cores(process.processIdentifier, &before) == 0)
+    #expect(klv_allow_cores(process.identifier, &before) == 0)
     #expect(try cores() == all)
   }
 
