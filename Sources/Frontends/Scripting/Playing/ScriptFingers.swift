@@ -12,6 +12,20 @@ struct ScriptFingers {
   private let wait: (Duration) -> Void
   private var recognizer = TouchRecognizer()
   private var now: Duration = .zero
+  /// The layout of the last ``surface()``, and the values that define it. Computing a layout takes longer than the rest
+  /// of a gesture.
+  private var known: (values: LayoutValues, layout: InputViewLayout)?
+
+  private struct LayoutValues: Equatable {
+    var view: InputViewTree
+    var environment: KeyboardEnvironment
+    var addsGlobeKey: Bool
+    var scrollOffsets: [ElementPath: Double]
+
+    var layout: InputViewLayout {
+      InputViewLayout(view, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
+    }
+  }
 
   /// Creates fingers.
   ///
@@ -36,7 +50,7 @@ struct ScriptFingers {
     for (touch, drag) in drags.enumerated() {
       let origin = try drag.key.map { (name) throws(SessionError) in try center(of: name) } ?? Point(x: 0, y: 0)
       guard session.field != nil else { throw .noField }
-      guard let end = drag.path.last, let surface else { throw .noKeyboard }
+      guard let end = drag.path.last, let surface = surface() else { throw .noKeyboard }
       let phases = [.down] + Array(repeating: TouchSample.Phase.move, count: drag.path.count - 1) + [.up]
       let path = zip(phases, drag.path + [end]).map { phase, point in
         TouchSample(
@@ -49,7 +63,7 @@ struct ScriptFingers {
     // Points with the same time keep the order of the paths.
     samples = samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     now = samples.first?.time ?? .zero
-    recognizer.show(surface)
+    recognizer.show(surface())
     for sample in samples {
       while let deadline = recognizer.deadline, deadline <= sample.time {
         pass(to: deadline)
@@ -64,12 +78,12 @@ struct ScriptFingers {
   private mutating func pass(to time: Duration) {
     wait(max(time - now, .zero))
     now = max(now, time)
-    recognizer.show(surface)
+    recognizer.show(surface())
   }
 
   private mutating func perform(_ actions: [TouchAction]) {
     session.perform(actions)
-    recognizer.show(surface)
+    recognizer.show(surface())
   }
 
   /// Scrolls to an enabled key, and returns the center of the visible part of the key.
@@ -78,17 +92,19 @@ struct ScriptFingers {
     guard let view = session.inputView, let shown = session.keyboard else { throw .noKeyboard }
     guard let key = view.key(name) else { throw .noKey(name, shown: shown, keys: view.keyNames) }
     guard key.isEnabled else { throw .keyDisabled(name) }
-    recognizer.show(surface)
+    recognizer.show(surface())
     recognizer.reveal(key.identifier)
-    guard let element = surface?.layout.element(ofKey: key.identifier) else { throw .noKeyboard }
+    guard let element = surface()?.layout.element(ofKey: key.identifier) else { throw .noKeyboard }
     return (element.visibleFrame ?? element.frame).center
   }
 
-  private var surface: TouchSurface? {
+  private mutating func surface() -> TouchSurface? {
     guard let view = session.inputView, let keyboard = session.keyboard, let field = session.field else { return nil }
-    let layout = InputViewLayout(
-      view, in: field.environment, addsGlobeKey: session.addsGlobeKey,
+    let values = LayoutValues(
+      view: view, environment: field.environment, addsGlobeKey: session.addsGlobeKey,
       scrollOffsets: recognizer.feedback.scrollOffsets)
+    let layout = known.flatMap { $0.values == values ? $0.layout : nil } ?? values.layout
+    known = (values, layout)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
       isRightToLeft: field.environment.isRightToLeft, holdsShift: session.showsSystemKeyboard)
