@@ -18,6 +18,7 @@ public final class InputSession {
   private let application: String
   private let steps: StepRunner
   private var touches = TouchRecognizer()
+  private var layouts = LayoutCache()
   private var presentation = KeyboardPresentation()
   private var field: InputField?
   /// The input mode of the custom input view that the application showed last.
@@ -412,8 +413,8 @@ public final class InputSession {
 
   private var surface: TouchSurface? {
     guard let view = session.inputView, let keyboard = session.keyboard, let field = session.field else { return nil }
-    let layout = InputViewLayout(
-      placement.isSplit ? view.split(at: field.environment.layoutWidth) : view, in: field.environment,
+    let layout = layouts.layout(
+      of: placement.isSplit ? view.split(at: field.environment.layoutWidth) : view, in: field.environment,
       addsGlobeKey: session.addsGlobeKey, scrollOffsets: touches.feedback.scrollOffsets)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,

@@ -12,20 +12,7 @@ struct ScriptFingers {
   private let wait: (Duration) -> Void
   private var recognizer = TouchRecognizer()
   private var now: Duration = .zero
-  /// The layout of the last ``surface()``, and the values that define it. Computing a layout takes longer than the rest
-  /// of a gesture.
-  private var known: (values: LayoutValues, layout: InputViewLayout)?
-
-  private struct LayoutValues: Equatable {
-    var view: InputViewTree
-    var environment: KeyboardEnvironment
-    var addsGlobeKey: Bool
-    var scrollOffsets: [ElementPath: Double]
-
-    var layout: InputViewLayout {
-      InputViewLayout(view, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
-    }
-  }
+  private var layouts = LayoutCache()
 
   /// Creates fingers.
   ///
@@ -100,11 +87,9 @@ struct ScriptFingers {
 
   private mutating func surface() -> TouchSurface? {
     guard let view = session.inputView, let keyboard = session.keyboard, let field = session.field else { return nil }
-    let values = LayoutValues(
-      view: view, environment: field.environment, addsGlobeKey: session.addsGlobeKey,
+    let layout = layouts.layout(
+      of: view, in: field.environment, addsGlobeKey: session.addsGlobeKey,
       scrollOffsets: recognizer.feedback.scrollOffsets)
-    let layout = known.flatMap { $0.values == values ? $0.layout : nil } ?? values.layout
-    known = (values, layout)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
       isRightToLeft: field.environment.isRightToLeft, holdsShift: session.showsSystemKeyboard)

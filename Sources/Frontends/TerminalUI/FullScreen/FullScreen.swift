@@ -55,9 +55,8 @@ package final class FullScreen {
   private var wasEscape = false
   private(set) var recognizer = TouchRecognizer()
   private var pointerTarget: PointerTarget?
-  private var cached: (inputView: InputViewTree, environment: KeyboardEnvironment, keyboard: KeyboardCells)?
-  private var cachedOffsets: [ElementPath: Double] = [:]
-  private var cachedGlobe = false
+  private var layouts = LayoutCache()
+  private var lastKeyboard: KeyboardCells?
 
   /// The width of one terminal column in points. A phone in portrait orientation is 80 columns wide.
   private static let pointsPerColumn = 4.875
@@ -135,28 +134,20 @@ package final class FullScreen {
     guard typingSession.session.keyboard != nil, let inputView = typingSession.inputView,
       let environment = typingSession.session.field?.environment
     else { return nil }
-    let addsGlobeKey = typingSession.session.addsGlobeKey
-    let scrollOffsets = recognizer.feedback.scrollOffsets
-    if let cached, cached.inputView == inputView, cached.environment == environment, cachedGlobe == addsGlobeKey,
-      cachedOffsets == scrollOffsets
-    {
-      return cached.keyboard.layout
-    }
-    let layout = InputViewLayout(
-      inputView, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
-    cachedOffsets = scrollOffsets
-    cachedGlobe = addsGlobeKey
-    cached = (inputView, environment, KeyboardCells(layout, columns: 0, lines: 0))
-    return layout
+    return layouts.layout(
+      of: inputView, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey,
+      scrollOffsets: recognizer.feedback.scrollOffsets)
   }
 
   /// The keyboard's layout, mapped to the cells that a plan of the screen gives to the keyboard.
   func keyboard(in plan: ScreenPlan) -> KeyboardCells? {
-    guard let layout, let cached else { return nil }
-    let rect = plan.keyboard
-    if cached.keyboard.columns == rect.columns, cached.keyboard.lines == rect.lines { return cached.keyboard }
-    let keyboard = KeyboardCells(layout, columns: rect.columns, lines: rect.lines)
-    self.cached?.keyboard = keyboard
+    guard let layout else { return nil }
+    let (columns, lines) = (plan.keyboard.columns, plan.keyboard.lines)
+    if let lastKeyboard, lastKeyboard.columns == columns, lastKeyboard.lines == lines, lastKeyboard.layout == layout {
+      return lastKeyboard
+    }
+    let keyboard = KeyboardCells(layout, columns: columns, lines: lines)
+    lastKeyboard = keyboard
     return keyboard
   }
 

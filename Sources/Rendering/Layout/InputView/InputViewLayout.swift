@@ -1,7 +1,7 @@
 // Layout: the frames and appearance of all elements of an input view, for terminals and renderers.
 //
 // For:    the frame and the appearance of each element, the same on every machine, and the key at a point.
-// Never:  measures text, opens pictures, reads settings of the user's desktop, or keeps state.
+// Never:  measures text, opens pictures, reads settings of the user's desktop, or keeps state (except `LayoutCache`).
 // Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the frames of the elements of a tree,
 //         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
