@@ -707,7 +707,8 @@ def pointer(compositor, client, keys):
 
 
 def resizing(compositor, client, keys):
-    """A tap comes before the first frame of a keyboard with a smaller height. The upper edge of the keyboard moves."""
+    """A keyboard has a smaller height than the keyboard before it, so its upper edge is lower. Taps come before its first
+    frame, before the compositor has handled this frame, and afterwards."""
     compositor.start()
     compositor.show(b"")
     low = compositor.height
@@ -729,9 +730,17 @@ def resizing(compositor, client, keys):
     compositor.until(lambda: compositor.typed)
     # Only waiting shows whether the first tap types a character too.
     compositor.run(0.3)
+    compositor.answeredSyncs = compositor.counts["wl_display.sync"]
     compositor.answersFrames = True
     compositor.commit()
     compositor.until(lambda: compositor.height == low)
+    # Measured from the upper edge, this tap is below the new keyboard.
+    compositor.tap(x, y + high / 2)
+    compositor.until(lambda: len(compositor.typed) > 1)
+    compositor.until(lambda: compositor.counts["wl_display.sync"] > compositor.answeredSyncs)
+    compositor.answer(compositor.sync)
+    compositor.tap(x, y)
+    compositor.until(lambda: len(compositor.typed) > 2)
     return {"typed": compositor.typed.decode(), "heights": [low, high], "mismatches": compositor.mismatches}
 
 

@@ -90,13 +90,13 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; earlier taps already use the key positions of the new height")
+      "A new height takes effect with its first frame; taps before it already use the key positions of the new height")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])
       try #require(heights[0] < heights[1])
       #expect(run.result["mismatches"] as? Int == 0)
-      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+      #expect(run.result["typed"] as? String == "bbb", "\(run.errors)")
     }
 
     @Test("A hidden keyboard whose render process failed uses no processor time")

@@ -122,7 +122,7 @@ final class KeyboardPanel {
     self.pictures = pictures
     let surface = KeyboardSurface(globals, shell: shell)
     self.surface = surface
-    touches = TouchInput(globals) { surface.isSurface($0) }
+    touches = TouchInput(globals, on: surface)
     globals.screensChanged = { [unowned self] in
       screenChanged()
       self.surface.screensChanged()
@@ -342,13 +342,10 @@ final class KeyboardPanel {
     }
   }
 
-  /// The place of a touch on the current layout, in points of the screen.
-  ///
-  /// Until the first frame of the layout, the surface has the size of the old frame. If the height of the keyboard
-  /// changes, only the keyboard's upper edge moves.
+  /// The place of a touch on the current layout, in points of the screen from the top left corner. The touch can come
+  /// before the first frame of this layout.
   private func current(_ point: Point) -> Point {
-    guard let layout, let shown = surface.shownSize else { return point }
-    return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
+    Point(x: point.x, y: point.y + Double(layout.map(surfaceSize)?.height ?? 0))
   }
 
   /// Handles a touch on the handle.

@@ -67,7 +67,12 @@ final class KeyboardSurface {
   private var callback: WaylandObject?
   private var geometry: Geometry?
   /// The size of the frame on the screen; nil without a frame.
-  private(set) var shownSize: SurfaceSize?
+  private var shownSize: SurfaceSize?
+  /// The height of the newest frame that the compositor has handled; 0 without a frame. The compositor's latest touches
+  /// refer to a surface of this height.
+  private(set) var handledHeight = 0
+  /// The compositor's answer that it has handled a frame with another height; nil if no answer is pending.
+  private var heightAnswer: WaylandObject?
   /// Whether the compositor has shown a frame since the surface was last hidden. KWin keeps an input panel invisible
   /// until the user touches a field.
   private(set) var hasShownFrame = false
@@ -236,9 +241,7 @@ final class KeyboardSurface {
   ///
   /// An input panel keeps its surface, because KWin would not show a new surface before the next touch of a field.
   func hide() {
-    callback = nil
-    shownSize = nil
-    hasShownFrame = false
+    forgetFrame()
     guard case .layer = shell else {
       surface?.request("attach", nil, 0, 0)
       surface?.request("commit")
@@ -250,13 +253,18 @@ final class KeyboardSurface {
   func destroy() {
     isPanelPlaced = false
     // The protocols require this order: destroy the objects that extend the surface, then the surface.
-    (callback, viewport, fraction, role) = (nil, nil, nil, nil)
+    forgetFrame()
+    (viewport, fraction, role) = (nil, nil, nil)
     surface = nil
     geometry = nil
-    shownSize = nil
-    hasShownFrame = false
     isConfigured = false
     events = []
+  }
+
+  private func forgetFrame() {
+    (callback, heightAnswer) = (nil, nil)
+    (shownSize, handledHeight) = (nil, 0)
+    hasShownFrame = false
   }
 
   // MARK: Frames
@@ -268,6 +276,7 @@ final class KeyboardSurface {
   func present(_ frame: SurfaceRenderer.Frame, in geometry: Geometry) {
     guard let surface else { return }
     _ = apply(geometry)
+    let oldHeight = shownSize?.height
     shownSize = frame.size
     surface.request("attach", .object(frame.buffer), 0, 0)
     if let viewport {
@@ -288,6 +297,18 @@ final class KeyboardSurface {
     }
     self.callback = callback
     surface.request("commit")
+    handle(frame.size.height, after: oldHeight)
+  }
+
+  /// Changes ``handledHeight`` when the compositor has handled the frame that was just committed.
+  private func handle(_ height: Int, after old: Int?) {
+    if old == nil { handledHeight = height }
+    guard let old, height != old else { return }
+    heightAnswer = globals.connection.synchronize()
+    heightAnswer?.handler = { [unowned self] _ in
+      heightAnswer = nil
+      handledHeight = height
+    }
   }
 }
 

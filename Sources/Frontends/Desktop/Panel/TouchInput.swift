@@ -8,7 +8,8 @@ internal import WaylandClient
 /// A pen needs no special code: this client does not bind the tablet protocol, so a compositor sends pen events as
 /// pointer events.
 final class TouchInput {
-  /// An input event on the surface. The position is in points from the surface's top left corner.
+  /// An input event on the surface. The position is in points from the surface's bottom left corner, so the `y` of a
+  /// position on the surface is negative: if the keyboard's height changes, only its upper edge moves.
   enum Event: Hashable {
     /// A finger, or the main button of a pointer. The compositor's time stamp is in milliseconds; nil if the compositor
     /// sent none.
@@ -24,7 +25,7 @@ final class TouchInput {
   private var eventsBeforeFocus = 0
   private var pointer: WaylandObject?
   private var fingers: WaylandObject?
-  private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
+  private let surface: KeyboardSurface
   private let globals: Globals
   /// The picture of the pointer, loaded at its first use, because a user without a mouse never needs it.
   private lazy var image = loadImage()
@@ -46,10 +47,10 @@ final class TouchInput {
   ///
   /// - Parameters:
   ///   - globals: The globals with the seat.
-  ///   - isOnSurface: Returns whether an object is the keyboard's surface.
-  init(_ globals: Globals, isOnSurface: @escaping (WaylandObject) -> Bool) {
+  ///   - surface: The keyboard's surface.
+  init(_ globals: Globals, on surface: KeyboardSurface) {
     self.globals = globals
-    self.isOnSurface = isOnSurface
+    self.surface = surface
     let seat = globals.seat
     seat.handler = { [unowned self, unowned seat] event in
       guard event.name == "capabilities" else { return }
@@ -97,9 +98,9 @@ final class TouchInput {
   private func handlePointer(_ event: WaylandEvent) {
     switch event.name {
     case "enter":
-      isPointerInside = event.object(1).map(isOnSurface) ?? false
+      isPointerInside = event.object(1).map(surface.isSurface) ?? false
       entrySerial = isPointerInside ? event.uint(0) : nil
-      place = Point(x: event.fixed(2), y: event.fixed(3))
+      place = point(event, at: 2)
     case "leave":
       isPointerInside = false
       if isButtonDown {
@@ -107,7 +108,7 @@ final class TouchInput {
         events.append(.touch(Self.pointerTouch, .cancelled, place, stamp: nil))
       }
     case "motion":
-      place = Point(x: event.fixed(1), y: event.fixed(2))
+      place = point(event, at: 1)
       if isButtonDown { events.append(.touch(Self.pointerTouch, .move, place, stamp: event.uint(0))) }
     case "button":
       guard event.uint(2) == Self.mainButton else { return }
@@ -147,11 +148,11 @@ final class TouchInput {
   private func handleTouch(_ event: WaylandEvent) {
     switch event.name {
     case "down":
-      guard event.object(2).map(isOnSurface) == true else { return }
-      report(event.int(3), .down, Point(x: event.fixed(4), y: event.fixed(5)), stamp: event.uint(1))
+      guard event.object(2).map(surface.isSurface) == true else { return }
+      report(event.int(3), .down, point(event, at: 4), stamp: event.uint(1))
     case "motion":
       guard positions[event.int(1)] != nil else { return }
-      report(event.int(1), .move, Point(x: event.fixed(2), y: event.fixed(3)), stamp: event.uint(0))
+      report(event.int(1), .move, point(event, at: 2), stamp: event.uint(0))
     case "up":
       let finger = event.int(2)
       guard let last = positions[finger] else { return }
@@ -160,6 +161,12 @@ final class TouchInput {
     case "cancel": cancel()
     default: break
     }
+  }
+
+  /// The position in the arguments `index` and `index + 1` of an event. Call this function when the event arrives,
+  /// because a later frame can change the height of the surface.
+  private func point(_ event: WaylandEvent, at index: Int) -> Point {
+    Point(x: event.fixed(index), y: event.fixed(index + 1) - Double(surface.handledHeight))
   }
 
   private func report(_ finger: Int32, _ phase: TouchSample.Phase, _ point: Point, stamp: UInt32) {
