@@ -43,12 +43,9 @@ struct RunCommand: ParsableCommand {
     forbidInspection()
     try common.checkRoot()
     let program = try CommonOptions.executable()
-    let signals = try EndingSignals()
-    let outcome = try run(until: signals.descriptor)
-    // End this process with a signal, so that the parent process sees the cause. If the outcome is `endWithSignal`, the
-    // signal is SIGTERM. Otherwise, the signal is the one that requested the end.
+    let outcome = try EndingSignals.deferring { try run(until: $0) }
+    // End this process with a signal, so that the parent process sees the cause.
     if outcome == .endWithSignal { kill(getpid(), SIGTERM) }
-    signals.letThrough()
     guard outcome == .restart else { return }
     throw ExitCode(
       try UpgradedProgram.start(

@@ -73,7 +73,8 @@ struct ValidateCommand: ParsableCommand {
     let settings = try choice.settings(unsafeWithout: running.leftOut)
     var written = 0
     for path in paths {
-      let results = try validate(path, selection, settings)
+      // After a signal, end the process without a report. The temporary directory has been removed.
+      let results = try EndingSignals.deferring { try validate(path, selection, settings, until: $0) }
       try report.add(path, results, Verdict(results, required: Set(choice.require)))
       if let scripts { written += try DiagnosticScripts(scripts).write(results) }
     }
@@ -84,16 +85,6 @@ struct ValidateCommand: ParsableCommand {
     case .failed, .nothingRun: throw ExitStatus.failed.error
     case .toolFault: throw ExitStatus.fault.error
     }
-  }
-
-  private func validate(
-    _ path: String, _ selection: Selection, _ settings: Validation.Settings
-  ) throws(Diagnostic) -> [CheckResult] {
-    let signals = try EndingSignals()
-    let results = try validate(path, selection, settings, until: signals.descriptor)
-    // If a signal arrived, end the process without a report. The temporary directory has been removed.
-    signals.letThrough()
-    return results
   }
 
   private func validate(

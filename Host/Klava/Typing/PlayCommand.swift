@@ -79,6 +79,15 @@ struct PlayCommand: ParsableCommand {
       throw Diagnostic(
         .scriptNotJSON, script, "No line of the file is a JSON object.", remedy: "Name a file with JSON Lines.")
     }
+    // Open the script first, because a signal must interrupt the wait for the writer of a named pipe.
+    var input = try ScriptInput(script)
+    try EndingSignals.deferring {
+      input.end = $0
+      try play(input)
+    }
+  }
+
+  private func play(_ input: ScriptInput) throws {
     let clock = VirtualClock()
     // Let the virtual clock wait up to 60 s for other threads, because loading a dictionary can take a long time.
     clock.patience *= try CommonOptions.patience()
@@ -92,10 +101,9 @@ struct PlayCommand: ParsableCommand {
         Output.warn("\(diagnostic)")
       }
     }
-    let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)
-    let outcome = try player.play { () throws(Diagnostic) in
+    let outcome = try player.play(until: { input.isEnded }) { () throws(Diagnostic) in
       try input.read(whileWatching: keyboards.changeDescriptors, player.noticeChanges)
     } answering: { answer throws(Diagnostic) in
       for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }

@@ -23,16 +23,23 @@ struct TypeCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    var input = try ScriptInput("-")
+    try EndingSignals.deferring {
+      input.end = $0
+      try run(input)
+    }
+  }
+
+  private func run(_ input: ScriptInput) throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
-    let input = try ScriptInput("-")
     let output = InteractiveOutput()
     let loop = TypeLoop(
       session: keyboards.session, environment: keyboards, isRightToLeft: keyboards.isRightToLeft,
       input: STDIN_FILENO, write: output.write)
-    try loop.run { () throws(Diagnostic) in
+    try loop.run(until: { input.isEnded }) { () throws(Diagnostic) in
       try output.check()
       return try input.read(
         whileWatching: keyboards.changeDescriptors + keyboards.settingsDescriptors

@@ -21,6 +21,19 @@ package struct EndingSignals: ~Copyable {
 
   deinit { klv_signals_to_default(signals, signals.count) }
 
+  /// Runs a function, and defers the signals until it has ended. If a signal was deferred, then ends the process with the
+  /// first deferred signal.
+  ///
+  /// - Parameter body: The function. When its parameter, ``descriptor``, becomes readable, the function should end soon.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; `systemCallFailed` if the process has too many descriptors.
+  package static func deferring<R>(_ body: (_ descriptor: Int32) throws -> R) throws -> R {
+    let signals = try EndingSignals()
+    let result = Result { try body(signals.descriptor) }
+    signals.letThrough()
+    return try result.get()
+  }
+
   /// If a signal was deferred, ends the process with the first deferred signal.
   package consuming func letThrough() {
     var number: UInt8 = 0

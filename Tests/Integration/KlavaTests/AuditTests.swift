@@ -72,6 +72,25 @@ import Testing
   }
 
   @Test(
+    "If a signal ends klava type or klava play, klava audit shows the turns of the session",
+    arguments: [
+      ("type", [":keyboard calc", "7"], "display: 7"),
+      ("play", [#"{"focus": {}}"#, #"{"keyboard": "calc"}"#, #"{"press": "7"}"#], #""line":3,"#),
+    ], [SIGINT, SIGTERM, SIGHUP])
+  func endingSignal(of script: (command: String, lines: [String], answer: String), signal: Int32) throws {
+    let sandbox = try CommandSandbox()
+    let environment = ["HOME": sandbox.path]
+    let running = try CommandSandbox.command([script.command], environment: environment).startInteractively()
+    for line in script.lines { try running.write(line) }
+    while let line = try running.readLine(), !line.contains(script.answer) {}
+    running.kill(signal)
+    #expect(try running.wait().status == -signal)
+    let audit = try CommandSandbox.command(["audit", "calc", "--json"], environment: environment).run()
+    // The turns are load, appear, key and disappear.
+    #expect(audit.output.contains("\"turns\" : 4,"), "\(audit.output)")
+  }
+
+  @Test(
     "klava audit refuses an unknown keyboard, an ambiguous name and the system keyboard",
     arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
   func unknownKeyboard(_ id: String, _ code: String) throws {

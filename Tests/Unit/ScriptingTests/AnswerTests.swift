@@ -403,6 +403,20 @@ struct AnswerTests {
     #expect(try ScriptHarness().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
   }
 
+  @Test("If a signal arrives, a script leaves out the lines that it has already read")
+  func endsBySignal() throws {
+    let harness = ScriptHarness()
+    var answers: [PlayAnswer] = []
+    let lines = [#"{"focus": {}}"#, #"{"press": "a"}"#, #"{"press": "a"}"#]
+    var input = [Array(lines.joined(separator: "\n").utf8)]
+    let outcome = try harness.player.play(until: { answers.count == 2 }, reading: { input.popLast() }) {
+      answers.append($0)
+    }
+    #expect(outcome == .done)
+    #expect(answers.count == 2)
+    #expect(harness.session.field?.document.before == "a")
+  }
+
   @Test("If Klava cannot read a script to its end, the script stops with a diagnostic of the cause")
   func unreadable() {
     #expect(throws: Diagnostic(.scriptUnreadable, "tour.jsonl")) {

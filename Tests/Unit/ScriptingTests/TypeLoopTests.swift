@@ -200,6 +200,17 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "a")
   }
 
+  @Test("If a signal arrives, klava type leaves out the lines that it has already read")
+  func endsBySignal() throws {
+    let harness = ScriptHarness()
+    var isEnded = false
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { text in
+      if text.contains("a|") { isEnded = true }
+    }
+    try loop.run(until: { isEnded }) { Array("a\na\n".utf8) }
+    #expect(harness.session.field?.document.before == "a")
+  }
+
   @Test("klava type ends at the end of its input, and immediately after :quit")
   func ends() {
     #expect(type().hasSuffix("> \n"))

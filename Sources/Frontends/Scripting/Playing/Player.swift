@@ -43,16 +43,18 @@ package final class Player {
   /// Plays all lines of the input. Passes each answer to `answering` before it plays the next line.
   ///
   /// - Parameters:
+  ///   - isEnded: Returns whether to leave out the rest of the input.
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.
   ///   - answering: Receives each answer.
   /// - Throws: The errors of `read` and `answering`.
   package func play(
-    reading read: () throws(Diagnostic) -> [UInt8]?, answering: (PlayAnswer) throws(Diagnostic) -> Void
+    until isEnded: () -> Bool = { false }, reading read: () throws(Diagnostic) -> [UInt8]?,
+    answering: (PlayAnswer) throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> Outcome {
     var lines = ScriptLines()
     var isEnd = false
     while true {
-      while let line = lines.next(isEnd: isEnd) {
+      while !isEnded(), let line = lines.next(isEnd: isEnd) {
         guard let answer = self.response(line) else { continue }
         try answering(answer)
         stepRunner.session.prepare()

@@ -6,6 +6,8 @@ internal import KeyboardHost
 package struct ScriptInput {
   private let descriptor: Int32
   private let name: String
+  /// A descriptor that ends the input when it becomes readable; nil if there is none.
+  package var end: Int32?
 
   /// Opens the file at a path; `-` is standard input.
   ///
@@ -47,6 +49,12 @@ package struct ScriptInput {
     }
   }
 
+  /// Whether ``end`` is readable.
+  package var isEnded: Bool {
+    var place = pollfd(fd: end ?? -1, events: Int16(POLLIN), revents: 0)
+    return poll(&place, 1, 0) > 0
+  }
+
   /// Reads the next bytes of the input. Returns nil at the end of the input.
   ///
   /// - Parameters:
@@ -62,11 +70,13 @@ package struct ScriptInput {
     while true {
       // Round up to the next millisecond, so that `poll` does not return before the time from `wait` has passed.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
-      let descriptors = [descriptor] + others()
+      // poll(2) ignores the descriptor -1.
+      let descriptors = [descriptor, end ?? -1] + others()
       var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let found = poll(&places, nfds_t(places.count), timeout)
       guard found >= 0 || errno == EINTR else { throw diagnostic }
-      if found == 0 || places.dropFirst().contains(where: { $0.revents != 0 }) { notice() }
+      if places[1].revents != 0 { return nil }
+      if found == 0 || places.dropFirst(2).contains(where: { $0.revents != 0 }) { notice() }
       guard places[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }

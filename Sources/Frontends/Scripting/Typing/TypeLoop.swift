@@ -43,9 +43,13 @@ package final class TypeLoop {
 
   /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets the focus.
   ///
-  /// - Parameter read: Returns the next bytes of the input; nil at the end.
+  /// - Parameters:
+  ///   - isEnded: Returns whether to leave out the rest of the input.
+  ///   - read: Returns the next bytes of the input; nil at the end.
   /// - Throws: The errors of `read`.
-  package func run(reading read: () throws(Diagnostic) -> [UInt8]?) throws(Diagnostic) {
+  package func run(
+    until isEnded: () -> Bool = { false }, reading read: () throws(Diagnostic) -> [UInt8]?
+  ) throws(Diagnostic) {
     write("\(Self.greeting)\n")
     if stepRunner.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
     var lines = ScriptLines()
@@ -58,7 +62,7 @@ package final class TypeLoop {
         if let bytes = try read() { lines.append(bytes) } else { isEnd = true }
         next = lines.next(isEnd: isEnd)
       }
-      guard let next else { return write("\n") }
+      guard let next, !isEnded() else { return write("\n") }
       guard case .bytes(let bytes) = next else {
         write("\(Diagnostic(.scriptLineTooLong, "").sanitizedLine)\n")
         continue
