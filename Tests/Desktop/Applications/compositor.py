@@ -213,6 +213,8 @@ class Compositor:
         self.lift()
 
     def press(self, x, y):
+        # Compositors report touches only on a surface with a frame.
+        self.until(lambda: self.attached != 0)
         self.serial += 1
         self.send(self.touch, 0, "uuuiff", self.serial, 0, self.surface, 0, x, y)
         self.send(self.touch, 3)
