@@ -58,8 +58,6 @@ package enum FrameOrder: Hashable, Sendable {
 
   /// The argument with which `klava-renderer` renders frames instead of one picture.
   package static let mode = "frames"
-  /// The descriptor number of the socket to the host, in the render process.
-  package static let socketNumber: Int32 = 3
 }
 
 extension FrameContent: WireValue {

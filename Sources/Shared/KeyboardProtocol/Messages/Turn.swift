@@ -52,7 +52,7 @@ package enum TurnEvent: Hashable, Sendable {
   case disappear
   /// The user made a gesture on a key.
   indirect case key(KeyEvent)
-  /// A timer of the keyboard fired, or the keyboard requested the turn (``requestedTurn``).
+  /// A timer of the keyboard fired, or the keyboard requested the turn (``requestNumber``).
   case timer(UInt64)
   /// The document changed. The turn contains the changed document.
   case documentChanged(DocumentChange, ChangeCause)
@@ -71,9 +71,9 @@ package enum TurnEvent: Hashable, Sendable {
 }
 
 extension TurnEvent {
-  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). The event has the timer number 0,
-  /// which belongs to no timer.
-  package static let requestedTurn = TurnEvent.timer(0)
+  /// The number in the event ``timer(_:)`` of a turn that the keyboard requested (PluginABI.md#turn-requests). No timer
+  /// has this number.
+  package static let requestNumber: UInt64 = 0
 
   /// Whether a keyboard with a field may edit the document in a turn for this event.
   package var mayEdit: Bool {

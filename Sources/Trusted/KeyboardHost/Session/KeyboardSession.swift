@@ -534,7 +534,7 @@ package final class KeyboardSession {
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
     if let timer = loop.read({ $0.display.nextTimer(by: time, at: now) }) { return timer }
-    return rests.beginRequestedTurn(of: shownProcess, at: now) ? 0 : nil
+    return rests.beginRequestedTurn(of: shownProcess, at: now) ? TurnEvent.requestNumber : nil
   }
 
   /// Ends the session and every process of a third-party keyboard.

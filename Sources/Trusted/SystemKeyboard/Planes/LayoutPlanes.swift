@@ -113,15 +113,6 @@ struct LayoutPlanes: Hashable, Sendable {
     bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
     return KeyPlane(rows: upperRows.map { row($0, count) } + [last, bottom], language: languageName)
   }
-
-  /// All symbols that a user can type with the planes, for tests.
-  var reachable: Set<String> {
-    var keys = Set((upperRows.joined() + lastRow + besideSpace).flatMap { $0.symbols.map(\.identifier) })
-    for plane in [numbers, symbols] {
-      for case .symbol(let key) in plane.keys { keys.formUnion(key.symbols.map(\.identifier)) }
-    }
-    return keys
-  }
 }
 
 /// Removes duplicates from the rows of a plane, so that the identifiers of the keys are unique in each shift state.
