@@ -965,7 +965,7 @@ def clipboard(compositor, client, keys):
     copy([text])
     compositor.deactivate()
     compositor.run(0.5)
-    copy([text], None)
+    copy([text])
     # The read ends after two seconds, and afterwards the program sleeps.
     compositor.run(2.5)
     before = client.ticks()
