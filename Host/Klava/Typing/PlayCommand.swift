@@ -106,7 +106,7 @@ struct PlayCommand: ParsableCommand {
     let outcome = try player.play(until: { input.isEnded }) { () throws(Diagnostic) in
       try input.read(whileWatching: keyboards.changeDescriptors, player.noticeChanges)
     } answering: { answer throws(Diagnostic) in
-      for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }
+      for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line, until: input.end) }
     }
     guard outcome == .done else { throw ExitCode(outcome.rawValue) }
   }

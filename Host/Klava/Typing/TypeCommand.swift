@@ -35,7 +35,7 @@ struct TypeCommand: ParsableCommand {
     defer { keyboards.endSession() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
-    let output = InteractiveOutput()
+    let output = InteractiveOutput(until: input.end)
     let loop = TypeLoop(
       session: keyboards.session, environment: keyboards, isRightToLeft: keyboards.isRightToLeft,
       input: STDIN_FILENO, write: output.write)

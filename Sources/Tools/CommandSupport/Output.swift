@@ -8,11 +8,19 @@ package enum Output {
   /// Writes lines to standard output without buffering.
   ///
   /// The caller sanitizes text from a keyboard.
+  ///
+  /// - Parameter end: A descriptor, such as ``EndingSignals/descriptor``. When it is readable, this function does not wait
+  ///   for a slow reader of the output, and leaves out the rest of the text. Nil if there is none.
   /// - Throws: `outputUnwritable`, for example on a full disk.
-  package static func write(_ text: String, terminator: String = "\n") throws(Diagnostic) {
+  package static func write(
+    _ text: String, terminator: String = "\n", until end: Int32? = nil
+  ) throws(Diagnostic) {
     var bytes = Array((text + terminator).utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if let end, !isWritable(until: end) { return }
+      // If a pipe is writable, it has space for `PIPE_BUF` bytes.
+      let part = end == nil ? bytes : bytes.prefix(Int(PIPE_BUF))
+      let count = part.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       let number = errno
       guard count < 0 else {
         bytes = bytes.dropFirst(count)
@@ -27,6 +35,16 @@ package enum Output {
       default: throw Diagnostic.system(.outputUnwritable, "standard output", errno: number)
       }
     }
+  }
+
+  /// Waits until standard output is writable, and returns true. Returns false if standard output is not writable while a
+  /// descriptor is readable.
+  private static func isWritable(until end: Int32) -> Bool {
+    var places = [
+      pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0), pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&places, 2, -1) < 0, errno == EINTR {}
+    return places[0].revents != 0 || places[1].revents == 0
   }
 
   /// Writes a line to standard error.

@@ -91,6 +91,32 @@ import Testing
   }
 
   @Test(
+    "A signal ends klava type and klava play also while nobody reads their output",
+    arguments: [
+      (["type"], [":keyboard calc"], "7"),
+      (["play", "--transcript"], [#"{"focus": {}}"#, #"{"keyboard": "calc"}"#], #"{"press": "7"}"#),
+    ])
+  func endingSignal(of command: [String], first: [String], press: String) throws {
+    // With O_DIRECT, each write fills a part of the pipe, and both commands write several texts for each line.
+    let script = """
+      import os, select, signal, subprocess, sys
+      reading, writing = os.pipe2(os.O_DIRECT)
+      klava = subprocess.Popen(sys.argv[1:], stdout=writing)
+      # When the pipe is full, klava waits for a reader.
+      while select.select([], [writing], [], 0)[1] and klava.poll() is None: pass
+      klava.send_signal(signal.SIGTERM)
+      print(klava.wait(60))
+      """
+    let lines = first + Array(repeating: press, count: 100)
+    var all = CommandSandbox.command(
+      command, input: lines.joined(separator: "\n"), environment: ["HOME": "/nonexistent"])
+    all.arguments = ["-c", script, all.program] + all.arguments
+    all.program = "python3"
+    let outcome = try all.run()
+    #expect(outcome.output == "-15\n", "\(outcome.errors)")
+  }
+
+  @Test(
     "klava audit refuses an unknown keyboard, an ambiguous name and the system keyboard",
     arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
   func unknownKeyboard(_ id: String, _ code: String) throws {
