@@ -108,8 +108,9 @@ import Testing
       print(klava.wait(60))
       """
     let lines = first + Array(repeating: press, count: 100)
+    let sandbox = try CommandSandbox()
     var all = CommandSandbox.command(
-      command, input: lines.joined(separator: "\n"), environment: ["HOME": "/nonexistent"])
+      command, input: lines.joined(separator: "\n"), environment: ["HOME": sandbox.path])
     all.arguments = ["-c", script, all.program] + all.arguments
     all.program = "python3"
     let outcome = try all.run()
