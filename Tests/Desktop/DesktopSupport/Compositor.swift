@@ -278,11 +278,13 @@ package final class Compositor {
       scale=\(output.scale)
 
       """, to: "phoc.ini")
-    // Phoc ends when this program ends.
+    // Phoc ends when this program ends, so the program waits for the end of phoc: the parent of the shell that phoc
+    // starts.
     let announcement = try directory.writeScript(
       """
       echo $WAYLAND_DISPLAY > \(directory.path)/ready
-      exec tail --pid=$PPID -f /dev/null
+      read -r _ _ _ phoc _ < /proc/$PPID/stat
+      exec tail --pid=$phoc -f /dev/null
       """, to: "announce")
     return try command(
       "compositor", ["phoc", "-C", configuration, "-E", announcement], environment.merging(headless) { $1 },
