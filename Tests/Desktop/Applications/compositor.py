@@ -129,6 +129,9 @@ class Compositor:
         self.outputs = []
         self.layer_outputs = []
         self.method = self.layer = self.touch = None
+        # A resting pointer: its position on the surface, with the vertical distance from the lower edge.
+        self.resting = None
+        self.handled_height = 0
         self.panel_places = []
         self.surface = 0
         self.pictured = []
@@ -398,6 +401,10 @@ class Compositor:
             return
         self.mismatches += self.frame()["points"][1] != self.height
         self.send(self.attached, 0)
+        if self.resting and self.height != self.handled_height:
+            x, distance = self.resting
+            self.send(self.pointer, 2, "uff", 0, x, self.height - distance)
+        self.handled_height = self.height
         if self.answersFrames and (self.layer or self.panel_places):
             self.answer_frames()
 
@@ -744,6 +751,70 @@ def resizing(compositor, client, keys):
     compositor.tap(x, y)
     compositor.until(lambda: len(compositor.typed) > 2)
     return {"typed": compositor.typed.decode(), "heights": [low, high], "mismatches": compositor.mismatches}
+
+
+def resting(compositor, client, keys):
+    """A pointer rests on the keyboard while another height takes effect, and then clicks. Like phoc, the compositor reports
+    the pointer's new position on the surface while it handles the frame."""
+    compositor.start()
+    compositor.send(compositor.seat, 0, "u", 5)
+    compositor.show(b"")
+    compositor.until(lambda: compositor.counts.get("wl_seat.get_pointer", 0) > 0)
+    low = compositor.height
+    # The keys of the lower keyboard are as high as the keyboard, so only a point at its edge shows a wrong measure.
+    compositor.resting = (keys["b"][0], low - 10)
+    compositor.send(compositor.pointer, 0, "uuff", 7, compositor.surface, keys["b"][0], 10)
+    compositor.deactivate()
+    compositor.activate(None, hint=0x40, purpose=8)
+    compositor.until(lambda: compositor.handled_height > low)
+    high = compositor.height
+    compositor.run(0.3)
+    compositor.deactivate()
+    compositor.activate(b"")
+    compositor.until(lambda: compositor.handled_height == low)
+    compositor.run(0.3)
+    for state in [1, 0]:
+        compositor.send(compositor.pointer, 3, "uuuu", 9, 0, MAIN_BUTTON, state)
+    compositor.until(lambda: compositor.typed, 5)
+    return {"typed": compositor.typed.decode(), "heights": [low, high]}
+
+
+def late(compositor, client, keys):
+    """A pointer presses a key when the program has removed the surface, but the compositor does not know this yet. So the
+    program gets neither the end of this press nor a leave event."""
+    compositor.start()
+    compositor.send(compositor.seat, 0, "u", 5)
+    compositor.show(b"")
+    compositor.until(lambda: compositor.counts.get("wl_seat.get_pointer", 0) > 0)
+    compositor.send(compositor.pointer, 0, "uuff", 7, compositor.surface, *keys["b"])
+    compositor.deactivate()
+    compositor.until(lambda: compositor.attached == 0)
+    compositor.send(compositor.pointer, 3, "uuuu", 8, 0, MAIN_BUTTON, 1)
+    compositor.run(0.3)
+    compositor.show(b"")
+    compositor.send(compositor.pointer, 0, "uuff", 9, compositor.surface, *keys["b"])
+    for state in [1, 0]:
+        compositor.send(compositor.pointer, 3, "uuuu", 9, 0, MAIN_BUTTON, state)
+    compositor.until(lambda: compositor.typed, 5)
+    return {"typed": compositor.typed.decode()}
+
+
+def held(compositor, client, keys):
+    """A finger holds delete. The compositor closes the surface, for example because the screen is gone. Without a surface,
+    the compositor does not report the end of the touch."""
+    compositor.start()
+    compositor.show(b"a" * 100)
+    presses = lambda: compositor.counts.get("zwp_virtual_keyboard_v1.key", 0)
+    compositor.press(*keys["delete"])
+    compositor.until(lambda: presses() > 0)
+    compositor.isClosing = True
+    compositor.send(compositor.layer, 1)
+    compositor.until(lambda: compositor.attached == 0)
+    # A repetition can already be on its way.
+    compositor.run(0.2)
+    before = presses()
+    compositor.run(1)
+    return {"isHeld": before > 0, "presses": presses() - before}
 
 
 def hidden(compositor, client, keys):

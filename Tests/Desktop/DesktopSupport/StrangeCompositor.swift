@@ -13,13 +13,15 @@ package struct StrangeCompositor {
 
   /// Prepares the files of a user with the keyboard `Tests/Adversarial/CrashingKeyboard`.
   ///
-  /// - Parameter settings: The switches of the system keyboard that the user turned on.
-  package init(settings: [String] = []) throws {
+  /// - Parameters:
+  ///   - settings: The switches of the system keyboard that the user turned on.
+  ///   - keyboards: The enabled keyboards.
+  package init(settings: [String] = [], keyboards: [String] = ["org.klava.test.typist", "system"]) throws {
     directory = try TemporaryDirectory("strange")
     root = "\(directory.path)/klava"
     let files = try UserFiles([root, "\(directory.path)/model"])
     try files.installCrashingKeyboard(in: directory)
-    try files.enable(["org.klava.test.typist", "system"])
+    try files.enable(keyboards)
     for setting in settings { try files.klava("settings", "system", setting, "true") }
     script = try DesktopProcess.script(root: root, patience: 20, in: directory)
     model = try KeyboardModel(root: "\(directory.path)/model", patience: 20)

@@ -99,6 +99,27 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "bbb", "\(run.errors)")
     }
 
+    @Test("A pointer that rests while the height of the keyboard changes presses the key below it")
+    func resting() throws {
+      let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resting")
+      let heights = try #require(run.result["heights"] as? [Int])
+      try #require(heights[0] < heights[1])
+      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+    }
+
+    @Test("After a press on a surface that klava-desktop has just removed, the next click types")
+    func late() throws {
+      let run = try StrangeCompositor().run("late")
+      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+    }
+
+    @Test("If the compositor closes the surface, a held key no longer repeats")
+    func held() throws {
+      let run = try StrangeCompositor(keyboards: ["system"]).run("held")
+      #expect(run.result["isHeld"] as? Bool == true, "\(run.errors)")
+      #expect(run.result["presses"] as? Int == 0)
+    }
+
     @Test("A hidden keyboard whose render process failed uses no processor time")
     func hidden() throws {
       let run = try StrangeCompositor().run("hidden")

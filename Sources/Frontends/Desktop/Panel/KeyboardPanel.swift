@@ -402,6 +402,7 @@ final class KeyboardPanel {
       case .closed:
         // The compositor closed the surface, for example because the screen is gone. The compositor may close every new
         // surface too, so limit the rate of new surfaces.
+        touches.cancel()
         surface.destroy()
         forgetFrames()
         reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now

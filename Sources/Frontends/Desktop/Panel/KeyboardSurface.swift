@@ -71,7 +71,7 @@ final class KeyboardSurface {
   /// The height of the newest frame that the compositor has handled; 0 without a frame. The compositor's latest touches
   /// refer to a surface of this height.
   private(set) var handledHeight = 0
-  /// The compositor's answer that it has handled a frame with another height; nil if no answer is pending.
+  /// The compositor's answer that it handles a frame with another height next; nil if no answer is pending.
   private var heightAnswer: WaylandObject?
   /// Whether the compositor has shown a frame since the surface was last hidden. KWin keeps an input panel invisible
   /// until the user touches a field.
@@ -296,12 +296,15 @@ final class KeyboardSurface {
       hasShownFrame = true
     }
     self.callback = callback
+    prepareHeight(frame.size.height, after: oldHeight)
     surface.request("commit")
-    handle(frame.size.height, after: oldHeight)
   }
 
-  /// Changes ``handledHeight`` when the compositor has handled the frame that was just committed.
-  private func handle(_ height: Int, after old: Int?) {
+  /// Changes ``handledHeight`` when the compositor handles the next commit, which contains a frame of this height.
+  ///
+  /// Call this function immediately before the commit. While the compositor handles the commit, it can report the new
+  /// place of a resting pointer on the surface. A request after the commit would get its answer after this report.
+  private func prepareHeight(_ height: Int, after old: Int?) {
     if old == nil { handledHeight = height }
     guard let old, height != old else { return }
     heightAnswer = globals.connection.synchronize()

@@ -33,7 +33,9 @@ final class TouchInput {
   /// picture.
   private var entrySerial: UInt32?
   private var place = Point(x: 0, y: 0)
-  private var isPointerInside = false
+  /// The surface that the pointer has entered. If this client destroys the surface, the compositor sends no `leave`.
+  private weak var entered: WaylandObject?
+  private var isPointerInside: Bool { entered.map(surface.isSurface) ?? false }
   private var isButtonDown = false
   /// The fingers that went down on the surface, with their last positions.
   private var positions: [Int32: Point] = [:]
@@ -98,11 +100,11 @@ final class TouchInput {
   private func handlePointer(_ event: WaylandEvent) {
     switch event.name {
     case "enter":
-      isPointerInside = event.object(1).map(surface.isSurface) ?? false
+      entered = event.object(1)
       entrySerial = isPointerInside ? event.uint(0) : nil
       place = point(event, at: 2)
     case "leave":
-      isPointerInside = false
+      entered = nil
       if isButtonDown {
         isButtonDown = false
         events.append(.touch(Self.pointerTouch, .cancelled, place, stamp: nil))
